@@ -29,8 +29,15 @@ const { values } = parseArgs({
     sabotage: { type: "boolean", default: false },
     team: { type: "boolean", default: false },
     machines: { type: "string", default: "8" },
+    help: { type: "boolean", default: false },
   },
 });
+if (values.help) {
+  console.log(`npm run faults -- [--short] [--seed N] [--writes N] [--size N] [--only NAMES]
+  [--endpoint NAMES] [--folder PATH] [--json FILE] [--sabotage | --team [--machines N]]
+docs/development/testing.md describes them.`);
+  process.exit(0);
+}
 const seed = Number(values.seed ?? Math.floor(Math.random() * 0x1_0000_0000));
 const machines = Number(values.machines);
 const manyWrites = values.team ? 20_000 : 10_000;

@@ -44,6 +44,6 @@ export async function conflicts(options: ScenarioOptions): Promise<ScenarioResul
     writes,
     injected,
     recoveryMs: [ms],
-    violations: [...violations, ...sent, ...stage.check("recovered")],
+    violations: [...violations, ...sent, ...stage.check("recovered"), ...(await stage.summary())],
   };
 }

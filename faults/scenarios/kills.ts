@@ -48,7 +48,7 @@ export async function killedWriting(
   violations.push(...sent, ...stage.check("recovered"));
   await stage.drive({ task: { kind: "verify" } }).ended;
   await stage.watch.quiet();
-  violations.push(...stage.check("recovered"));
+  violations.push(...stage.check("recovered"), ...(await stage.summary()));
   const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
   return { name: `kill -9 at ${at}`, writes, injected, violations, recoveryMs: [ms] };
 }

@@ -3,8 +3,11 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
+import { doneBy } from "../../src/writes/done.ts";
+import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import type { DriverInput } from "../driver-input.ts";
 import { type Evidence, type Reported, readJournal, readRuns } from "../evidence.ts";
+import { doneViolations } from "../invariants/done-and-ledger.ts";
 import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { type Witness, witness } from "../matrix/witness.ts";
@@ -63,6 +66,11 @@ export interface Stage extends AsyncDisposable {
    * and one has recovered the journal.
    */
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
+  /**
+   * Returns the differences between the summary of what took effect and the ledger. All processes have
+   * ended and one has recovered the journal, which has one entry for each item.
+   */
+  summary(): Promise<readonly Violation[]>;
   /** The run that the journal holds, for a process that was killed before it could report it. */
   newestRun(): string | null;
   /** Starts a process that only opens the journal; its milliseconds, and whether anything was sent. */
@@ -116,6 +124,15 @@ export async function openStage(
         ...(when === "recovered" ? afterRecovery : []),
         ...more,
       ]),
+    summary: async () => {
+      const journal = await openJournal({ folder });
+      try {
+        const done = await doneBy(journal, {}, new AbortController().signal);
+        return doneViolations(done, sandbox.ledger());
+      } finally {
+        await journal.close();
+      }
+    },
     newestRun: () => readRuns(join(folder, "journal.sqlite")).at(0) ?? null,
     recover: async () => {
       // A process that was killed has left requests in its sockets, which a busy service reads later.

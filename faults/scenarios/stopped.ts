@@ -84,7 +84,7 @@ export async function stoppedClient(options: ScenarioOptions): Promise<ScenarioR
     name: "SIGSTOP for longer than a time limit",
     writes: options.size * injected,
     injected,
-    violations: [...violations, ...sent, ...stage.check("recovered")],
+    violations: [...violations, ...sent, ...stage.check("recovered"), ...(await stage.summary())],
     recoveryMs: [ms],
   };
 }

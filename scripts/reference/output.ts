@@ -106,7 +106,7 @@ const outputs: readonly Output[] = [
       field(
         "done",
         "array of objects or null",
-        "The rows that took effect or did not, of the entries recorded since then: see [What took effect](#what-took-effect). Null if the journal cannot be read.",
+        "The rows that took effect or did not, of the entries recorded since then, with a team by person: see [What took effect](#what-took-effect). Null if the journal cannot be read.",
       ),
       field(
         "closed",

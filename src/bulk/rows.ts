@@ -174,6 +174,7 @@ function rowOf(row: Row): RunRow {
     externalAccountNumber: maybeText(row, "external_account_number"),
     externalIdentifier: maybeText(row, "external_identifier"),
     outcome,
+    isLeft: stored === "waiting" && maybeText(row, "state") === "intent",
     existed: stored === "exists",
     isUnapproved: outcome === "unsent" && maybeText(row, "reason") === "not-approved",
     status: maybeText(row, "status"),

@@ -54,6 +54,7 @@ export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonl
         externalAccountNumber: row.external_account_number ?? null,
         externalIdentifier: row.external_identifier ?? null,
         outcome: row.outcome,
+        isLeft: false,
         existed: false,
         isUnapproved: false,
         status: null,

@@ -118,6 +118,8 @@ export interface RunRow {
   readonly externalIdentifier: string | null;
   /** The outcome of the row. A row that is not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
+  /** True if the run was to send it and did not, so that a resume sends it. */
+  readonly isLeft: boolean;
   readonly existed: boolean;
   /** True if it was not sent because no second person had approved it. */
   readonly isUnapproved: boolean;

@@ -11,6 +11,7 @@ import {
   profileFlag,
   reconnectHint,
 } from "../settings/sandbox-profile.ts";
+import { teamNames } from "../settings/team-access.ts";
 import { withState } from "../state/open-state.ts";
 import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
@@ -18,6 +19,7 @@ import { gatherReport } from "../triage/report/gather-report.ts";
 import type { Report } from "../triage/report/report.ts";
 import { reportJson } from "../triage/report/report-json.ts";
 import { nothingToReport, reportedWork } from "../triage/report/reported-work.ts";
+import { teamReport } from "../triage/report/team-report.ts";
 import { createBudget } from "../watch/budget.ts";
 import { openWatched } from "../watch/record.ts";
 import { startOf } from "./changes.ts";
@@ -146,12 +148,10 @@ async function gather(sources: ReportSources, scope: ReportScope) {
         nothingToReport,
       ),
     async teamWork() {
-      const team = await readWithTeam(invocation, (ledger) => ledger.openWork());
-      if (team?.kind !== "read") return team;
-      const open = team.value.people.filter(
-        ({ importSupplier }) => scope.suppliers?.includes(importSupplier) ?? true,
+      const team = await readWithTeam(invocation, (ledger) =>
+        teamReport(ledger, scope, teamNames(io.env)),
       );
-      return { kind: "read", open };
+      return team?.kind === "read" ? team.value : team;
     },
     // An embedded sandbox has no stored watch list.
     async watched() {

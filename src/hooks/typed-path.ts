@@ -78,9 +78,8 @@ export function useTypedPath(options: TypedPathOptions = {}): TypedPath {
         : completion.names.map((name) => ({ name, size: null, changedAt: null }));
     if (!mounted.current || latest.current !== typed) return;
     change(completion.text);
-    const count = completion.names.length;
-    const isNew = completion.text !== typed || count > 0;
-    setLast({ text: completion.text, candidates, count: isNew ? count : -1 });
+    const { names, isPossible } = completion;
+    setLast({ text: completion.text, candidates, count: isPossible ? names.length : -1 });
   };
   const shown = last !== null && last.text === text ? last : null;
   return {

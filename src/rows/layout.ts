@@ -41,8 +41,9 @@ const separators = [0x2c, 0x3b, 0x09];
  */
 export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean): Layout | null {
   if (bytes.length < byteOrderMark.length && !isAll) return null;
-  if (isUtf16(bytes)) {
-    return { kind: "unreadable", message: "This is UTF-16 text. Save the file as UTF-8." };
+  const other = otherFormatOf(bytes);
+  if (other !== null) {
+    return { kind: "unreadable", message: `This is ${other.name}. ${other.remedy}.` };
   }
   const begin = byteOrderMarkLength(bytes);
   if (format === "jsonl") return { kind: "jsonl", begin };
@@ -65,8 +66,23 @@ export function isSeparatorHint(line: string): boolean {
   return /^\s*"?sep=.?"?\s*$/i.test(line);
 }
 
-export function isUtf16([a, b]: Uint8Array): boolean {
-  return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+const utf16 = { name: "UTF-16 text", remedy: "Save the file as UTF-8" };
+const workbook = {
+  name: "no text, but a workbook such as .xlsx, or an archive",
+  remedy: "Save its sheet as CSV in UTF-8",
+};
+
+/** The formats that are not read, by the bytes that their files begin with. */
+const otherFormats: readonly (typeof utf16 & { readonly first: readonly number[] })[] = [
+  { first: [0xff, 0xfe], ...utf16 },
+  { first: [0xfe, 0xff], ...utf16 },
+  { first: [0x50, 0x4b, 0x03, 0x04], ...workbook },
+  { first: [0xd0, 0xcf, 0x11, 0xe0], ...workbook },
+];
+
+/** Returns the format of a file that is not read, and what to do about it, or null for others. */
+export function otherFormatOf(bytes: Uint8Array): typeof utf16 | null {
+  return otherFormats.find(({ first }) => first.every((byte, at) => bytes[at] === byte)) ?? null;
 }
 
 function separatorOf(bytes: Uint8Array, begin: number, isAll: boolean): number | null {

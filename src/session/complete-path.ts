@@ -7,7 +7,10 @@ import { basename, dirname, join, resolve } from "node:path";
 export interface Completion {
   /** The typed text with the longest start that all possible names have in common. */
   readonly text: string;
+  /** The possible names, or none if there is only one. */
   readonly names: readonly string[];
+  /** True if there is at least one possible name. */
+  readonly isPossible: boolean;
 }
 
 export interface Candidate {
@@ -20,7 +23,7 @@ export interface Candidate {
 
 export function describeNames(
   typed: string,
-  { names }: Completion,
+  { names }: Pick<Completion, "names">,
   { home, most }: { readonly home: string | undefined; readonly most: number },
 ): Promise<readonly Candidate[]> {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
@@ -45,13 +48,13 @@ export function expandPath(typed: string, home: string | undefined): string {
  * typed dot. A folder that cannot be read has no names.
  */
 export async function completePath(typed: string, home: string | undefined): Promise<Completion> {
-  if (typed === "~") return { text: "~/", names: [] };
+  if (typed === "~") return { text: "~/", names: [], isPossible: true };
   const slash = typed.lastIndexOf("/");
   const [folder, prefix] = [typed.slice(0, slash + 1), typed.slice(slash + 1)];
   const entries = await entriesOf(expandPath(folder === "" ? "." : folder, home));
   const shown = entries.filter((name) => prefix.startsWith(".") || !name.startsWith("."));
-  const { text, names } = completion(prefix, shown);
-  return { text: folder + text, names };
+  const completed = completion(prefix, shown);
+  return { ...completed, text: folder + completed.text };
 }
 
 /**
@@ -61,8 +64,9 @@ export async function completePath(typed: string, home: string | undefined): Pro
 export function completion(prefix: string, all: readonly string[]): Completion {
   const names = all.filter((name) => name.startsWith(prefix)).sort();
   const [first] = names;
-  if (first === undefined) return { text: prefix, names: [] };
-  return { text: names.reduce(commonStart, first), names: names.length > 1 ? names : [] };
+  if (first === undefined) return { text: prefix, names: [], isPossible: false };
+  const text = names.reduce(commonStart, first);
+  return { text, names: names.length > 1 ? names : [], isPossible: true };
 }
 
 async function entriesOf(folder: string): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import { close } from "../writes/close-entry.ts";
 import { type Closing, type TookEffect, tookEffectAnswers } from "../writes/journal/entry.ts";
 import type { Override } from "../writes/journal/override.ts";
 import { numberOf } from "../writes/kinds/kind.ts";
+import { isRejectedStill } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { doubtOf, findingsOf, planResend, resend, resendWords } from "../writes/resend.ts";
 import type { SendOptions, WriteContext } from "../writes/send/events.ts";
@@ -80,13 +81,29 @@ const closingChoices: Readonly<Record<TookEffect, { readonly label: string; hint
 export function closeEntry(here: Here, id: number): void {
   const hint = "How you know. The journal stores it; nothing is sent.";
   askClosing(here, { entry: String(id), hint }, (closing) =>
-    withJournal(here, `closing entry ${id}`, async ({ journal, clock }) => {
-      const work = close(journal, id, closing, clock.now());
-      const profile = await loggedClosing(here, String(id), closing, work);
-      discardDraft(here, id, () => profile);
-      announceEnd(here, id, "closed", "ok");
-    }),
+    withJournal(here, `closing entry ${id}`, (context) => closeWith(here, context, id, closing)),
   );
+}
+
+/** Closes a rejected entry whose corrected form was confirmed as the entry `by`. */
+export function closeCorrected(here: Here, id: number, by: number): void {
+  withJournal(here, `closing entry ${id}`, async (context) => {
+    if (!isRejectedStill(context.journal, id)) return;
+    const reason = `Corrected, and confirmed as entry ${by}.`;
+    await closeWith(here, context, id, { tookEffect: "no", reason });
+  });
+}
+
+async function closeWith(
+  here: Here,
+  { journal, clock }: WriteContext,
+  id: number,
+  closing: Closing,
+): Promise<void> {
+  const work = close(journal, id, closing, clock.now());
+  const profile = await loggedClosing(here, String(id), closing, work);
+  discardDraft(here, id, () => profile);
+  announceEnd(here, id, "closed", "ok");
 }
 
 /** Asks if an entry took effect and for a reason. `hint` is shown beside the reason. */

@@ -1,4 +1,5 @@
 /** Builds the shift report of a session as the text of a file. */
+
 import { errorLine } from "../errors/error-words.ts";
 import {
   adHocName,
@@ -10,6 +11,7 @@ import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { reportedWork } from "../triage/report/reported-work.ts";
+import { teamReport } from "../triage/report/team-report.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -59,9 +61,8 @@ export async function shiftReport(
       try {
         const { team, teamRefusal } = (await session.writes()).context;
         if (team === null) throw teamRefusal;
-        const { people } = await team.ledger.openWork();
-        const isIncluded = (code: string) => supplier === null || supplier === code;
-        return { kind: "read", open: people.filter((one) => isIncluded(one.importSupplier)) };
+        const suppliers = supplier === null ? null : [supplier];
+        return await teamReport(team.ledger, { since, suppliers }, team.names);
       } catch (error) {
         const words = `The team's entries are missing. ${errorLine(error, { doing: "the report" })}`;
         return { kind: "missing", words };

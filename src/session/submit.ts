@@ -19,6 +19,7 @@ import { unapprovedWords } from "../writes/words/approvals.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { removeSent } from "./draft.ts";
+import { closeCorrected } from "./entry-actions.ts";
 import { type Plan, refusalsOfResult } from "./plan.ts";
 import {
   type Finished,
@@ -30,15 +31,11 @@ import {
 
 /**
  * Sends a reviewed draft, with the user's override of the duplicate guard or null. Then removes the
- * draft if everything is confirmed, or else saves the unconfirmed items in it. Closing the screen
- * stops nothing.
+ * draft and closes the rejected entry that it corrects if everything is confirmed, or else saves the
+ * unconfirmed items in it. Closing the screen stops nothing.
  */
-export function submitDraft(
-  { app, session }: Here,
-  id: string,
-  plan: Plan,
-  override: Override | null,
-): void {
+export function submitDraft(here: Here, id: string, plan: Plan, override: Override | null): void {
+  const { app, session } = here;
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
   // A draft that was changed during the send is another form, and stays unchanged.
@@ -80,6 +77,8 @@ export function submitDraft(
       }
       const place = { kind: "review", draft: id } as const;
       notices.announce(ended, noticeTone(last.outcome), { place, isShownThere: true });
+      if (sent?.fromEntry !== undefined && isAllConfirmed(plan, results))
+        closeCorrected(here, sent.fromEntry, last.journalId);
     },
   });
   // Ctrl-C cancels the send from every screen. Leaving the screen does not.
@@ -103,14 +102,18 @@ function settleDraft(
   results: FormEnd["results"],
 ): void {
   const last = results.at(-1) ?? results[0];
-  const confirmed = confirmedFirst(results);
-  if (confirmed === plan.parts.length) {
+  if (isAllConfirmed(plan, results)) {
     removeSent(drafts, draft);
     return;
   }
+  const confirmed = confirmedFirst(results);
   const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
   const refusals = refusalsOfResult(plan, last, confirmed);
   if (refusals.length > 0 || rest !== draft) drafts.save({ ...rest, refusals });
+}
+
+function isAllConfirmed(plan: Plan, results: FormEnd["results"]): boolean {
+  return confirmedFirst(results) === plan.parts.length;
 }
 
 /** Returns the number of requests that are confirmed before the first that is not. */

@@ -1,5 +1,5 @@
 /** Closes an open entry with the operator's answer, for the console and the commands. */
-import { type Row, type Rows, text } from "../sqlite/rows.ts";
+import { maybeText, type Row, type Rows, text } from "../sqlite/rows.ts";
 import { addRemark } from "./journal/changes.ts";
 import {
   type Closing,
@@ -31,6 +31,11 @@ export function close(
     if (reason.trim() === "") throw entryError(id, "invalid", "Closing needs a reason.");
     if (owner !== null) {
       throw entryError(id, "in-use", `Process ${owner.pid} is sending entry ${id}.`);
+    }
+    const run = maybeText(row, "run");
+    if (state === "intent" && run !== null) {
+      const words = `Entry ${id} is not sent yet: run ${run} sends it when it is resumed.`;
+      throw entryError(id, "not-possible", words);
     }
     if (!isOpenOutcome(state)) {
       const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;

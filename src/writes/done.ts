@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { decimalProblem, ExactSum } from "../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../json/exact.ts";
+import type { TeamNames } from "../settings/team-access.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { fieldsOf } from "../text/fields.ts";
 import { sharedFields } from "../text/shared-fields.ts";
@@ -11,6 +12,7 @@ import type { State, TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { isOperation, kindOf } from "./kinds/kinds.ts";
 import { bodyFacts } from "./prepare.ts";
+import type { DoneOfPerson } from "./team/ledger-views.ts";
 
 /** The outcome of a row. `exists` is a confirmed row that already existed. */
 type DoneOutcome = ActivityOutcome | "exists";
@@ -41,6 +43,44 @@ export interface Done {
    */
   readonly sum: string | null;
 }
+
+/** The sums of one person of a team on one machine. */
+export interface PersonDone extends Done {
+  readonly by: string;
+  readonly machine: string;
+}
+
+/** Returns the sums of this machine's person. */
+export function doneHere(done: readonly Done[], { person: by, machine }: TeamNames) {
+  return done.map((one): PersonDone => ({ ...one, by, machine }));
+}
+
+/** Returns the sums of colleagues. The ledger has no amounts. */
+export function doneByColleagues(done: readonly DoneOfPerson[]) {
+  return done.map(
+    ({ person: by, machine, login: _, ...one }): PersonDone => ({ ...one, by, machine, sum: null }),
+  );
+}
+
+const personField = fieldsOf<PersonDone>();
+
+/** The fields that sums have with a team, before the others. */
+export const personFields = {
+  by: personField(
+    "by",
+    "By",
+    "text",
+    "The name of the person, as that machine says.",
+    (of) => of.by,
+  ),
+  machine: personField(
+    "machine",
+    "Machine",
+    "text",
+    "The name of the machine, as it says.",
+    (of) => of.machine,
+  ),
+};
 
 const field = fieldsOf<Done>();
 

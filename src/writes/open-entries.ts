@@ -77,6 +77,16 @@ export function closedSince(
   return journal.read((rows) => rows.all(sql, serviceKey(baseUrl), since)).map(activityRow);
 }
 
+/**
+ * Returns true if an entry is rejected without a doubt, and its items were not confirmed later. Throws
+ * a journal error.
+ */
+export function isRejectedStill(journal: Journal, id: number): boolean {
+  const sql = `SELECT count(*) FROM intent of
+    WHERE id = ? AND state = 'rejected' AND doubt = 'none' AND NOT ${confirmedLater()}`;
+  return journal.read((rows) => rows.number(sql, id)) > 0;
+}
+
 export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
   readonly might_have_taken_effect: boolean;
@@ -92,6 +102,16 @@ const unsentOrRejected = "(state = 'unsent' OR (state = 'rejected' AND run IS NU
 const isOfNoOpenRun =
   "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
 
+/**
+ * SQL that is true if the entry was held back because colleagues have confirmed each of its items. An
+ * entry that barred it here is found by `confirmedLater`.
+ */
+const confirmedByTeam = `(of.reason = 'sent-before'
+  AND EXISTS (SELECT 1 FROM item_key mine WHERE mine.intent = of.id)
+  AND NOT EXISTS (SELECT 1 FROM item_key mine WHERE mine.intent = of.id AND NOT EXISTS (
+    SELECT 1 FROM team_bar bar
+    WHERE bar.intent = of.id AND bar.item = mine.key AND bar.kind = 'confirmed')))`;
+
 async function* openPages(
   journal: Journal,
   baseUrl: string,
@@ -103,7 +123,8 @@ async function* openPages(
   const doubtful = `SELECT ${selected}, 1 AS is_open FROM intent of
     WHERE ${isOpen} AND state IN ('unknown', 'retryable') AND +service = ? AND id > ?
     ORDER BY id LIMIT ${pageRows}`;
-  const unsettled = `SELECT ${selected}, ${isOfNoOpenRun} AND NOT ${confirmedLater()} AS is_open
+  const isSettled = `(${confirmedLater()} OR ${confirmedByTeam})`;
+  const unsettled = `SELECT ${selected}, ${isOfNoOpenRun} AND NOT ${isSettled} AS is_open
     FROM intent of WHERE service = ? AND ${unsentOrRejected} AND id > ? ORDER BY id LIMIT ${pageRows}`;
   for (const sql of [doubtful, unsettled]) {
     for (let last = 0; ; ) {

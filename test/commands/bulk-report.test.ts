@@ -10,6 +10,21 @@ async function reportDesk() {
   return { ...desk, id: runIn(result), result };
 }
 
+test("the commands that send name the profile of the run, as its environment decides what is asked", async () => {
+  const { run, file, service } = await bulkWorld("500@payment-instructions");
+  const profile = ["profiles", "add", "prod", "--base-url", service.baseUrl, "--environment"];
+  await run([...profile, "production"]);
+  const head = "import_supplier,external_account_number,vendor,reference,type\n";
+  await file("pay.csv", `${head}BULK,BULK-0000001,GOODPAY,R-1,CARD\n`);
+  const args = ["bulk", "run", "payment-instructions", "--from", "pay.csv", "--yes"];
+  const env = { SUPPLYLINE_API_KEY: service.apiKey, SUPPLYLINE_BASE_URL: "" };
+  const sent = await run([...args, "--expect-rows", "1", "--profile", "prod"], { env });
+  const next = /supplyline activity resend \d+ --again --reason TEXT --profile prod$/m;
+  expect(sent.stdout).toMatch(next);
+  const id = /run (\S+)/.exec(sent.stderr)?.[1] ?? "";
+  expect((await run(["bulk", "report", id])).stdout).toMatch(next);
+});
+
 test("bulk report has the exit code of its run and rewrites the results", async () => {
   const { run, id, path, read, result } = await reportDesk();
   const before = await read("notes.results.csv");

@@ -70,6 +70,19 @@ test.each([
   await expect(readFile(join(folders.home, "bad.csv"))).rejects.toThrow("ENOENT");
 });
 
+test.each([
+  ["a bad row beside good ones", "BULK,BULK-0000001,one\nBULK,,two\n", true],
+  ["bad rows alone", "BULK,,two\n", false],
+])(
+  "the refusal of %s names the option that sends the others only if there are some",
+  async (_, rows, isNamed) => {
+    const { run, file } = await bulkWorld();
+    await file("notes.csv", `import_supplier,external_account_number,body\n${rows}`);
+    const { stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+    expect(/--skip-bad-rows FILE sends the other 1 row\b/.test(stderr)).toBe(isNamed);
+  },
+);
+
 test("a dry run and an input without a bad row write no file, and an existing file stays", async () => {
   const { run, folders, file, service } = await bulkWorld();
   const head = "import_supplier,external_account_number,body\n";

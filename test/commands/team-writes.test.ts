@@ -269,6 +269,8 @@ test("a run says which rows colleagues have before it sends, and a reason passes
   expect(held.stderr).toContain("m1 (person of m1) on m1");
   expect(sandbox.ledger()).toHaveLength(3);
   const [run] = await other.json(["bulk", "list"]);
+  const { open } = JSON.parse((await other.run(["report", "--json"])).stdout);
+  expect(open).toMatchObject({ unsent: 0 });
   const report = await other.run(["bulk", "report", run.run, "--format", "jsonl"]);
   expect(report.stdout).toContain("m1 (person of m1) on m1");
   const resumed = await other.run(["bulk", "resume", run.run, ...reason, "--yes"]);
@@ -373,11 +375,20 @@ test("summary, report and check have what colleagues did and have open, by perso
     { by: "person of m1", machine: "m1", outcome: "unknown", took_effect: "unknown", rows: 1 },
   ]);
   expect(await two.json(["activity", "summary", "--mine"])).toHaveLength(1);
-  const report = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  // The clock of the ledger stands still.
+  const since = ["--since", "2020-01-01"];
+  const report = JSON.parse((await two.run(["report", "--json", ...since])).stdout);
   const open = { by: "person of m1", machine: "m1", login: "m1", import_supplier: "ACME" };
   expect(report.team).toEqual([{ ...open, unknown: 1, retryable: 0 }]);
-  const text = (await two.run(["report", "--since", "1h"])).stdout;
+  expect(report.done).toEqual(summary);
+  const text = (await two.run(["report", ...since])).stdout;
   expect(text).toContain("1 entry of m1 (person of m1) unknown");
+  expect(text).toContain(
+    "Took effect: 1 payment instruction. By colleagues: Might have taken effect: 1 payment instruction.",
+  );
+  expect(text).toMatch(
+    /^\| person of m1 \| m1 \| payment-instructions create \| ACME \| unknown /m,
+  );
   const check = ["check", "ACME", "--unknown-writes"];
   const checked = await two.run(check);
   expect(checked.code).toBe(10);
@@ -387,9 +398,18 @@ test("summary, report and check have what colleagues did and have open, by perso
   const missing = await two.run([...check, "--json"]);
   expect(missing.code).toBe(10);
   expect(JSON.parse(missing.stdout)).toMatchObject([{ met: null, figure: 0 }]);
-  const partial = JSON.parse((await two.run(["report", "--json", "--since", "1h"])).stdout);
+  const partial = JSON.parse((await two.run(["report", "--json", ...since])).stdout);
   expect(partial.team).toBeNull();
   expect(partial.problems.join()).toContain("The team's entries are missing");
+});
+
+test("an own entry that is closed is closed for the team at once", async () => {
+  const { machine } = await scriptedTeam("reset", made);
+  const [one, two] = [await machine("m1"), await machine("m2")];
+  expect((await one.run(pay)).code).toBe(7);
+  await one.run(["activity", "close", "1", "--reason", "not taken", "--took-effect", "no"]);
+  expect(await two.json(["activity", "list"])).toMatchObject([{ outcome: "closed" }]);
+  expect((await two.run(pay)).code).toBe(0);
 });
 
 test("an outcome that its machine knows is not replaced by a colleague's closing", async () => {

@@ -35,19 +35,22 @@ test("the entries of a run are one line at the place of the most severe, and sin
   expect(outcomesText(outcomeCounts(rows))).toBe("1 unknown, 3 confirmed");
 });
 
-test("a run counts its worst rows if others ended otherwise, and room permits", () => {
+test("a run counts its worst rows if others ended otherwise, at any width", () => {
   const rejected = { run: "r1", outcome: "rejected" } as const;
   const mixed = [entry(1, rejected), entry(2, { run: "r1" }), entry(3, rejected)];
   const [line] = linesOf(mixed);
   const [whole] = linesOf([entry(1, rejected), entry(3, rejected)]);
   const of = { today: "2026-11-22", profile: "acme-prod" };
-  const outcome = activityColumns([], of).find(({ id }) => id === "outcome");
-  if (line === undefined || whole === undefined || outcome === undefined) throw new Error("none");
-  expect([15, 11].map((width) => outcome.text(line, width))).toEqual([
-    "✗ 2 rejected",
-    "✗ rejected",
+  if (line === undefined || whole === undefined) throw new Error("no line");
+  const outcomes = [[line, whole], [whole]].map((lines) => {
+    const outcome = activityColumns(lines, of).find(({ id }) => id === "outcome");
+    if (outcome === undefined) throw new Error("no column");
+    return [outcome.width, ...lines.map((one) => outcome.text(one, outcome.width))];
+  });
+  expect(outcomes).toEqual([
+    [12, "✗ 2 rejected", "✗ rejected"],
+    [11, "✗ rejected"],
   ]);
-  expect(outcome.text(whole, 15)).toBe("✗ rejected");
 });
 
 test("an entry shows when it was sent, and not when it was recorded", () => {

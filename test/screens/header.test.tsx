@@ -23,7 +23,8 @@ test.each([
   },
 );
 
-test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
+/** A world with a run of three notes that stopped before it sent one. */
+async function stoppedRun() {
   const { service, folders, at } = await world();
   const { context: own, close } = await openBulk({
     folder: folders.state,
@@ -43,8 +44,21 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
     signal: new AbortController().signal,
   });
   await close();
+  return { at, run };
+}
+
+test("a run that stopped with rows left stays in the header, whoever stopped it", async () => {
+  const { at } = await stoppedRun();
   const opened = await at([{ kind: "suppliers" }]);
   await opened.screen.waitFor(/^Suppliers.*1 run stopped/);
+});
+
+test("a row that a stopped run has not sent is left to the run, and cannot be closed", async () => {
+  const { at, run } = await stoppedRun();
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "run", id: run }]);
+  await screen.waitFor("1 of 3");
+  expect(screen.text()).not.toMatch(/ c close/);
+  await screen.press("c").until("It is not sent yet: Ctrl-R continues the run.");
 });
 
 test("the header names the zone, and shows that a service does not answer", async () => {

@@ -136,6 +136,47 @@ test.each([
   await screen.act("review").until(`1 note for ${meant.replace(/^(\w+)\/(.*)$/, "$2 of $1")}`);
 });
 
+test("a rejected row is closed when the form that corrects it is confirmed", async () => {
+  const id = await rejectedRun("corrected.csv", "ACME,NOPE-6,to correct\n");
+  const { screen } = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "run", id }],
+  });
+  await screen.waitFor(/^▌.*404/m);
+  await screen.press("e").until("ACME has no imported account NOPE-6 (404)");
+  await screen.press("ctrl-u").until(/External account number +\(required\)/);
+  await screen.send("EXT-0000001").until("Notes for ACME/EXT-0000001");
+  await screen.act("review").until("1 note for EXT-0000001 of ACME");
+  await screen.press("s").until(/Entry \d+: closed/);
+  const json = ["activity", "list", "--json"];
+  const entries = JSON.parse((await runCommand(json, { folders, env: service.env })).stdout);
+  const [corrected, closed] = entries;
+  expect([corrected.outcome, closed.outcome, closed.took_effect]).toEqual([
+    "confirmed",
+    "closed",
+    "no",
+  ]);
+  const reason = `Corrected, and confirmed as entry ${corrected.journal_id}.`;
+  expect(closed.closing_reason).toBe(reason);
+});
+
+test("a rejected row stays open while the form that corrects it is not confirmed", async () => {
+  const id = await rejectedRun("not-corrected.csv", "ACME,NOPE-7,wrong\n");
+  const { screen } = await openConsoleAt({
+    service,
+    folders,
+    places: [{ kind: "suppliers" }, { kind: "run", id }],
+  });
+  await screen.waitFor(/^▌.*404/m);
+  await screen.press("e").until("ACME has no imported account NOPE-7 (404)");
+  await screen.act("review").until("1 note for NOPE-7 of ACME");
+  await screen.press("s").until("ACME has no imported account NOPE-7 (404)");
+  const json = ["activity", "list", "--json", "--run", id];
+  const listed = await runCommand(json, { folders, env: service.env });
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ outcome: "rejected" }]);
+});
+
 test("an account that its supplier lists is the right one, so no other is offered", async () => {
   await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
   const id = await rejectedRun("pending.csv", "ACME,EXT-0000003,early\n");

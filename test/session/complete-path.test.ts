@@ -17,16 +17,17 @@ beforeAll(async () => {
 afterAll(() => folders[Symbol.asyncDispose]());
 
 test.each([
-  ["~", "~/", []],
-  ["~/no", "~/notes.txt", []],
-  ["~/wav", "~/waves/", []],
-  ["~/li", "~/linked/", []],
-  ["~/waves/w", "~/waves/wave", ["wave1.csv", "wave2.csv"]],
-  ["~/waves/.h", "~/waves/.hidden", []],
-  ["~/nothing", "~/nothing", []],
-  ["~/nowhere/x", "~/nowhere/x", []],
-])("%s becomes %s", async (typed, text, names) => {
-  expect(await completePath(typed, home)).toEqual({ text, names });
+  ["~", "~/", [], true],
+  ["~/no", "~/notes.txt", [], true],
+  ["~/wav", "~/waves/", [], true],
+  ["~/li", "~/linked/", [], true],
+  ["~/waves/w", "~/waves/wave", ["wave1.csv", "wave2.csv"], true],
+  ["~/waves/wave1.csv", "~/waves/wave1.csv", [], true],
+  ["~/waves/.h", "~/waves/.hidden", [], true],
+  ["~/nothing", "~/nothing", [], false],
+  ["~/nowhere/x", "~/nowhere/x", [], false],
+])("%s becomes %s", async (typed, text, names, isPossible) => {
+  expect(await completePath(typed, home)).toEqual({ text, names, isPossible });
 });
 
 test("a path that begins at the root is completed too", async () => {
@@ -39,6 +40,7 @@ test("names are completed up to where they differ, never inside a character", ()
   expect(completion("wave", ["wave-1", "wave-10", "other"])).toEqual({
     text: "wave-1",
     names: ["wave-1", "wave-10"],
+    isPossible: true,
   });
 });
 

@@ -146,6 +146,27 @@ test("the sentences name the suppliers, with their rows and sums, if there are s
   expect(doneWords(many)).toMatch(/1 C of 1 and 2 more suppliers\)/);
 });
 
+test("what was not sent is named apart from what had no effect, each kind by one name", () => {
+  const row = (outcome: Done["outcome"], tookEffect: Done["tookEffect"], rows: number): Done => ({
+    operation: "payment-instructions create",
+    importSupplier: "ACME",
+    outcome,
+    tookEffect,
+    entries: rows,
+    rows,
+    sum: null,
+  });
+  const done = [
+    row("confirmed", "yes", 1),
+    row("rejected", "no", 2),
+    row("closed", "no", 1),
+    row("unsent", "no", 2),
+  ];
+  expect(doneWords(done)).toBe(
+    "Took effect: 1 payment instruction. Had no effect: 3 payment instructions. Not sent: 2 payment instructions.",
+  );
+});
+
 test("a refused entry that was closed without an answer still had no effect", async () => {
   const { context, id } = await sent([{ status: 404 }], statement());
   await close(context.journal, id, { reason: "not needed", tookEffect: "unknown" }, 1);

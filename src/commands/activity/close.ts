@@ -7,14 +7,18 @@ import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { close } from "../../writes/close-entry.ts";
 import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
+import { withTarget } from "../target.ts";
+import { hasTeam } from "../team/read-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "../with-journal.ts";
+import { withWrites } from "../writes/with-writes.ts";
 import { type EntryArgument, entryArgument } from "./entry-argument.ts";
 import { ownNumberError, withTeamEntry } from "./team-entries.ts";
 
@@ -42,9 +46,14 @@ export const verb: Verb = {
       throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
     if (entry.of === "team")
       return closeOfTeam(invocation, id, { reason: trimmedReason, tookEffect });
-    const profile = await withJournal(invocation, (journal) =>
-      close(journal, id, { reason: trimmedReason, tookEffect }, io.clock.now()),
-    );
+    const closeIn = (journal: Journal) =>
+      close(journal, id, { reason: trimmedReason, tookEffect }, io.clock.now());
+    // With a team, the answer is published at the end, as an outcome is.
+    const profile = hasTeam(invocation)
+      ? await withTarget(invocation, (target) =>
+          withWrites(invocation, target, ({ context }) => closeIn(context.journal)),
+        )
+      : await withJournal(invocation, closeIn);
     await withState(invocation.folders.stateDir, (state) =>
       discardSent(openDrafts(state, io.clock.now), profile, id),
     );

@@ -1,9 +1,16 @@
 /** The command `activity summary`: prints what took effect, by operation, supplier and outcome. */
 
 import { teamNames } from "../../settings/team-access.ts";
-import { fieldsOf } from "../../text/fields.ts";
-import { type Done, doneBy, doneFields } from "../../writes/done.ts";
-import { doneWords } from "../../writes/words/done.ts";
+import {
+  type Done,
+  doneBy,
+  doneByColleagues,
+  doneFields,
+  doneHere,
+  type PersonDone,
+  personFields,
+} from "../../writes/done.ts";
+import { doneOfTeamWords } from "../../writes/words/done.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Column } from "../rows/columns.ts";
@@ -13,32 +20,14 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournalToCount } from "../with-journal.ts";
 import { activityFilter, noMatchWords } from "./filter.ts";
 
-/** The sums of one person on one machine. Without a team, the names are not printed. */
-interface PersonDone extends Done {
-  readonly by: string;
-  readonly machine: string;
-}
-
 const { operation, supplier, outcome, tookEffect, entries, rows, sum } = doneFields;
 const columns: readonly Column<Done>[] = [
   ...[operation, supplier, outcome, tookEffect],
   ...[entries, rows, sum].map((field) => ({ ...field, align: "right" }) as const),
 ];
 
-const personField = fieldsOf<PersonDone>();
-
 /** The columns with a team. */
-const teamColumns: readonly Column<PersonDone>[] = [
-  personField("by", "By", "text", "The name of the person, as that machine says.", (of) => of.by),
-  personField(
-    "machine",
-    "Machine",
-    "text",
-    "The name of the machine, as it says.",
-    (of) => of.machine,
-  ),
-  ...columns,
-];
+const teamColumns: readonly Column<PersonDone>[] = [...Object.values(personFields), ...columns];
 
 interface SummaryOptions extends NonNullable<Parameters<typeof activityFilter>[0]> {
   readonly mine?: boolean;
@@ -63,15 +52,14 @@ export const verb: Verb = {
     // It is a contact with the ledger, which can close entries of the journal.
     const theirs = isOfTeam && !mine ? await doneOfColleagues(invocation, filter) : [];
     const own = await withJournalToCount(invocation, (journal) => doneBy(journal, filter, signal));
-    const done = [...own, ...theirs];
-    if (done.length === 0) invocation.notice(noMatchWords(invocation, filter));
+    const isEmpty = own.length + theirs.length === 0;
+    if (isEmpty) invocation.notice(noMatchWords(invocation, filter));
     if (isOfTeam) {
-      const { person: by, machine } = teamNames(invocation.io.env);
-      const ofOwn = own.map((one): PersonDone => ({ ...one, by, machine }));
+      const ofOwn = doneHere(own, teamNames(invocation.io.env));
       await printRows(invocation, teamColumns, [...ofOwn, ...theirs]);
     } else await printRows(invocation, columns, own);
-    if (invocation.globals.format === "table" && done.length > 0)
-      invocation.notice(doneWords(done));
+    if (invocation.globals.format === "table" && !isEmpty)
+      invocation.notice(doneOfTeamWords(own, theirs));
     return exitCode.done;
   },
   exits: exits.local,
@@ -82,8 +70,7 @@ export const verb: Verb = {
 };
 
 /**
- * Reads the sums of colleagues. The ledger has no amounts. If it does not answer, a warning says so, and
- * there are none.
+ * Reads the sums of colleagues. If the ledger does not answer, a warning says so, and there are none.
  */
 async function doneOfColleagues(
   invocation: Invocation,
@@ -95,8 +82,5 @@ async function doneOfColleagues(
   );
   if (read?.kind === "missing") invocation.warn(read.words, "lasting");
   if (read?.kind !== "read") return [];
-  return read.value.map(({ person, machine, login: _, ...done }) => ({
-    ...done,
-    ...{ by: person, machine, sum: null },
-  }));
+  return doneByColleagues(read.value);
 }

@@ -104,6 +104,13 @@ export async function checkInput(
   const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
   if (errors > 0 && !(skipsBadRows && canLeaveOutBadRows(checked))) {
     const unlisted = errors - firstErrors.length;
+    const good = checked.rows - checked.issues.rows;
+    const remedies = [
+      ...(unlisted > 0 ? [`The first ${firstErrors.length} of them are listed`] : []),
+      ...(canLeaveOutBadRows(checked)
+        ? [`--skip-bad-rows FILE sends the other ${plural(good, "row")}`]
+        : []),
+    ];
     throw new AppError(
       "command",
       "invalid-input",
@@ -111,7 +118,7 @@ export async function checkInput(
       {
         issues: firstErrors.map((issue) => problemOf(issue, name)),
         moreIssues: unlisted,
-        remedy: unlisted > 0 ? `The first ${firstErrors.length} of them are listed` : null,
+        remedy: remedies.join(". ") || null,
       },
     );
   }

@@ -128,9 +128,9 @@ async function conclude(
     await writeOut(invocation, context, record, before);
     record = readRun(context, run);
   }
-  const { profile = null } = target.context("");
-  const resume =
-    target.profile.baseUrl === null ? null : asCommand({ kind: "run-resume", run }, profile);
+  const isEmbedded = target.profile.baseUrl === null;
+  const { profile = null } = isEmbedded ? {} : target.context("");
+  const resume = isEmbedded ? null : asCommand({ kind: "run-resume", run }, profile);
   // The sums are left out if the program is ending. `bulk report` has them later.
   const done = io.signal.aborted
     ? null
@@ -138,7 +138,7 @@ async function conclude(
   // `out.close` writes even while the program is ending, so that the output has the summary.
   const place = profileWords(target.profile);
   const waiting = end.kind === "waits" ? end.request : null;
-  const summarized = { run: record, place, resume, done, waiting };
+  const summarized = { run: record, place, resume, profile, done, waiting };
   out.close(summaryText(invocation, context.journal, summarized));
   if (end.kind !== "ended" && end.kind !== "waits")
     invocation.report(failureOfEnd(invocation, target, record, end, resume));

@@ -5,7 +5,12 @@ import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
 import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
-import { profileWords, reconnectHint, sandboxProfile } from "../../settings/sandbox-profile.ts";
+import {
+  adHocName,
+  profileWords,
+  reconnectHint,
+  sandboxProfile,
+} from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -172,12 +177,12 @@ async function printRun(
   const hasSandboxEnded = run.profile === sandboxProfile.name;
   const isUnfinished = run.state === "stopped" || (run.state === "unrecorded" && isResumable(run));
   const isResumableHere = isUnfinished && !hasSandboxEnded;
-  const resume = isResumableHere
-    ? asCommand({ kind: "run-resume", run: run.id }, globals.profile ?? null)
-    : null;
+  const isNamed = run.profile !== adHocName && !hasSandboxEnded;
+  const profile = globals.profile ?? (isNamed ? run.profile : null);
+  const resume = isResumableHere ? asCommand({ kind: "run-resume", run: run.id }, profile) : null;
   const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
   const done = await doneBy(reading.journal, { run: run.id }, invocation.io.signal);
-  await out.write(summaryWords(reading.journal, { run, place, resume, done }));
+  await out.write(summaryWords(reading.journal, { run, place, resume, profile, done }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
   if (isUnfinished && hasSandboxEnded)
     await out.line(`It cannot be resumed. ${reconnectHint(run)}`);

@@ -40,16 +40,18 @@ interface Summarized {
   readonly run: RunRecord;
   readonly place: string;
   readonly resume: string | null;
+  /** The value of `--profile` in the commands, or null if they need none. */
+  readonly profile: string | null;
   readonly done: readonly Done[] | null;
   /** The request that its rows wait for. Default: none. */
   readonly waiting?: Approval | null;
 }
 
 export function summaryWords(journal: Journal, summarized: Summarized): string {
-  const { run, resume, waiting = null } = summarized;
+  const { resume, waiting = null } = summarized;
   const asked =
     waiting === null ? [] : waitingLines({ request: waiting, journalId: null, next: resume });
-  const lines = [...facts(summarized), ...asked, ...nextSteps(journal, run, resume)];
+  const lines = [...facts(summarized), ...asked, ...nextSteps(journal, summarized)];
   return `${lines.map(safe).join("\n")}\n`;
 }
 
@@ -82,9 +84,12 @@ function facts({ run, place, done }: Summarized): string[] {
 /**
  * Returns the possible next steps for rows without a good outcome. Commands are on separate lines.
  */
-function nextSteps(journal: Journal, run: RunRecord, resume: string | null): string[] {
+function nextSteps(journal: Journal, { run, resume, profile }: Summarized): string[] {
   const { id, kind, counts } = run;
   const steps: string[] = [];
+  // The environment of the profile decides what is asked before a row is sent.
+  const pushNamed = (command: string) =>
+    steps.push(`  ${command}${profile === null ? "" : ` --profile ${shellQuote(profile)}`}`);
   if (counts.unknown > 0) {
     const [row] = readRunRows(journal, id, { states: ["unknown"], limit: 1 });
     const entry = row?.journalId ?? "ENTRY";
@@ -94,13 +99,13 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
         `Unknown rows might have taken effect. Check ${readBack.where}, then close them one by one:`,
       );
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
-      steps.push(`  supplyline activity close ${entry} --reason TEXT`);
+      pushNamed(`supplyline activity close ${entry} --reason TEXT`);
     } else if (run.state === "stopped") {
       steps.push("Unknown rows might have taken effect. Resume the run to check.");
     } else {
       steps.push("Unknown rows might have taken effect. To list them, and verify the first:");
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
-      steps.push(`  supplyline activity verify ${entry}`);
+      pushNamed(`supplyline activity verify ${entry}`);
     }
   }
   if (counts.rejected > 0) {
@@ -110,13 +115,13 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   if (run.leftAlone.heldBack > 0) {
     steps.push("Rows that are held back are sent only with a reason. To list them, and send them:");
     steps.push(`  supplyline bulk report ${id} --outcome unsent`);
-    steps.push(`  supplyline bulk resume ${id} --again --reason TEXT`);
+    pushNamed(`supplyline bulk resume ${id} --again --reason TEXT`);
   }
   if (counts.retryable > 0 && isVendorRetry(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { states: ["retryable"], limit: 1 });
     steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
-    steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
+    pushNamed(`supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
   } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
     steps.push("Retryable rows can be sent again. To try them again:");
     steps.push(`  ${resume}`);

@@ -88,18 +88,8 @@ export function activityColumns(
     column(
       "outcome",
       "Outcome",
-      11,
-      (line, width) => {
-        if (isVerifying(line)) return "verifying…";
-        const outcome = mostSevere(shownRows(line));
-        const { mark, label } = outcomeWords[outcome];
-        // A run is named by its worst rows, with their number if other rows ended otherwise.
-        const counts = countsOf(line);
-        const n = counts[outcome] ?? 0;
-        const counted = `${mark} ${count(n)} ${label}`;
-        const isMixed = n < countSum(counts);
-        return isMixed && widthOf(counted) <= width ? counted : `${mark} ${label}`;
-      },
+      Math.max(11, ...lines.map((line) => widthOf(outcomeText(line)))),
+      (line) => (isVerifying(line) ? "verifying…" : outcomeText(line)),
       {
         wider: 15,
         also: (line) => [closingOf(line)],
@@ -177,6 +167,15 @@ export const teamLineFields = ofLines(teamEntryFields);
 
 function ofLines(fields: Fields<ShownEntry>): Fields<ActivityLine> {
   return fields.map((field) => within(field, (line: ActivityLine) => shownRows(line)[0]));
+}
+
+/** Names a run by its worst rows, with their number if other rows ended otherwise. */
+function outcomeText(line: ActivityLine): string {
+  const outcome = mostSevere(shownRows(line));
+  const { mark, label } = outcomeWords[outcome];
+  const counts = countsOf(line);
+  const n = counts[outcome] ?? 0;
+  return n < countSum(counts) ? `${mark} ${count(n)} ${label}` : `${mark} ${label}`;
 }
 
 function closingOf(line: ActivityLine): string | null {

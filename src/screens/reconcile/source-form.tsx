@@ -97,13 +97,13 @@ function cohortIn(text: string): ChosenSource | null {
 async function completedCohort(typed: string, state: StatePlace): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
   const beginning = typed.slice(cohortPrefix.length);
-  const { text, names } = completedName(
+  const completed = completedName(
     beginning,
     await openCohorts(state)
       .names()
       .catch(() => []),
   );
-  return { text: cohortPrefix + text, names };
+  return { ...completed, text: cohortPrefix + completed.text };
 }
 
 function textOf(chosen: ChosenSource | null): string {

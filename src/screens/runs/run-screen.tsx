@@ -18,6 +18,7 @@ import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
 import { closeEntry } from "../../session/entry-actions.ts";
 import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
@@ -243,7 +244,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { states } = tab;
   const { record } = props.view;
   const { id } = record;
-  const { navigation } = useApp();
+  const { navigation, key } = useApp();
   const { view, refresh, source, nowOf, list, keys, shown } = useRunRows({
     name: `run ${id}`,
     first: "Line",
@@ -304,9 +305,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
               },
               "close-write": {
                 run: () => closeEntry(here, current.journalId),
-                disabled: isOpenOutcome(current.outcome)
-                  ? null
-                  : "Only an unknown, rejected, retryable or unsent row can be closed.",
+                disabled: closingObstacle(current, key),
               },
               verify: {
                 run: () => verifyEntries(here, entries()),
@@ -333,4 +332,11 @@ function countImportedNow(source: RowSource<RunRow>, nowOf: StateNow | null): nu
 function rowsOf(counts: RunCounts, states: RowStates): number {
   const names = states ?? (Object.keys(counts) as (keyof RunCounts)[]);
   return names.reduce((sum, name) => sum + counts[name], 0);
+}
+
+/** Returns the reason why a row cannot be closed, or null. */
+function closingObstacle({ outcome, isLeft }: RunRow, key: KeyWords): string | null {
+  if (isLeft) return `It is not sent yet: ${key("resume-run")} continues the run.`;
+  if (isOpenOutcome(outcome)) return null;
+  return "Only an unknown, rejected, retryable or unsent row can be closed.";
 }

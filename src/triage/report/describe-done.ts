@@ -1,32 +1,42 @@
 /** Describes what was done in a report: rows that took effect, and entries that were closed. */
 import { count } from "../../text/numbers.ts";
+import { type Done, doneHere } from "../../writes/done.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
-import { doneWords } from "../../writes/words/done.ts";
+import { doneOfTeamWords } from "../../writes/words/done.ts";
 import { closedWords } from "../../writes/words/outcomes.ts";
 import { type Block, heading, sentence, table } from "./blocks.ts";
 import { maxListed, utc } from "./describe-work.ts";
 import type { Report } from "./report.ts";
 
-export function doneSentence({ work, since }: Pick<Report, "work" | "since">): string {
+type ReportedDone = Pick<Report, "work" | "team" | "since">;
+
+export function doneSentence({ work, team, since }: ReportedDone): string {
   if (work === null) return "What was done is not known.";
-  return work.done.length === 0
+  const words = doneOfTeamWords(work.done, team?.kind === "read" ? team.done : []);
+  return words === ""
     ? `Nothing was recorded to be sent since ${utc(since)}.`
-    : `Done since ${utc(since)}. ${doneWords(work.done)}`;
+    : `Done since ${utc(since)}. ${words}`;
 }
 
-export function doneBlocks({ work, since }: Pick<Report, "work" | "since">): readonly Block[] {
+export function doneBlocks({ work, team, since }: ReportedDone): readonly Block[] {
   if (work === null) return [];
-  const { done, closed } = work;
-  const shown = (n: number | null) => (n === null ? "not known" : count(n));
+  const { closed } = work;
+  const byPerson =
+    team?.kind === "read" ? [...doneHere(work.done, team.names), ...team.done] : null;
+  const done = byPerson ?? work.done;
+  const cells = ({ operation, importSupplier, outcome, tookEffect, entries, rows, sum }: Done) => [
+    ...[operation, importSupplier, outcome, tookEffect],
+    ...[count(entries), count(rows), sum ?? (isSummed(operation) ? "not known" : "-")],
+  ];
   const listed = closed.slice(0, maxListed);
   return [
     ...(done.length === 0 ? [] : [heading(2, `Done since ${utc(since)}`)]),
     ...table(
-      ["Operation", "Supplier", "Outcome", "Took effect", "Entries", "Rows", "Sum"],
-      done.map(({ operation, importSupplier, outcome, tookEffect, entries, rows, sum }) => [
-        ...[operation, importSupplier, outcome, tookEffect],
-        ...[count(entries), shown(rows), sum ?? (isSummed(operation) ? "not known" : "-")],
-      ]),
+      [
+        ...(byPerson === null ? [] : ["By", "Machine"]),
+        ...["Operation", "Supplier", "Outcome", "Took effect", "Entries", "Rows", "Sum"],
+      ],
+      byPerson?.map((one) => [one.by, one.machine, ...cells(one)]) ?? work.done.map(cells),
     ),
     ...(closed.length === 0 ? [] : [heading(2, "Closed by an operator")]),
     ...(closed.length > listed.length

@@ -1,8 +1,8 @@
 /** Formats a report as JSON. */
 import { utcInstant } from "../../text/dates.ts";
-import { recordOf } from "../../text/fields.ts";
+import { type Fields, recordOf } from "../../text/fields.ts";
 import { causeFields, numbered } from "../../writes/causes.ts";
-import { doneFields } from "../../writes/done.ts";
+import { doneFields, doneHere, type PersonDone, personFields } from "../../writes/done.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, ReportedTeam, SupplierSection } from "./report.ts";
 import { type CommandProfiles, reportCommands } from "./report-commands.ts";
@@ -18,7 +18,7 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
     environment: report.environment,
     base_url: report.baseUrl,
     problems: report.problems,
-    done: nullOr(report.work?.done, (done) => recordOf(Object.values(doneFields), done)),
+    done: doneJson(report),
     closed: report.work?.closed ?? null,
     suppliers: report.suppliers.map((section) => ({
       ...supplierJson(section),
@@ -76,6 +76,15 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       commands: withoutNulls(commandsFor.ofWatched([item])),
     })),
   };
+}
+
+/** Returns the sums of this machine, with a team those of each person, or null if they are not known. */
+function doneJson({ work, team }: Report) {
+  if (work === null) return null;
+  const fields = Object.values(doneFields);
+  if (team?.kind !== "read") return work.done.map((one) => recordOf(fields, one));
+  const persons: Fields<PersonDone> = [...Object.values(personFields), ...fields];
+  return [...doneHere(work.done, team.names), ...team.done].map((one) => recordOf(persons, one));
 }
 
 /** Returns the open work of colleagues, or null if it is not known. */

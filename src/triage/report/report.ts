@@ -1,5 +1,8 @@
 /** The data of a shift report. */
+
+import type { TeamNames } from "../../settings/team-access.ts";
 import type { CohortProgress, Finality, WatchSubject } from "../../watch/timeline.ts";
+import type { PersonDone } from "../../writes/done.ts";
 import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
 import type { PendingAccount } from "../figures/figures.ts";
 import type { GoneCount } from "../figures/gone.ts";
@@ -20,7 +23,7 @@ export interface Report {
   readonly cohorts: readonly CohortSection[] | null;
   /** The open work of the journal, or null if it cannot be read. */
   readonly work: ReportedWork | null;
-  /** The open work of the team's colleagues, or null without a team. */
+  /** The work of the team's colleagues, or null without a team. */
   readonly team: ReportedTeam | null;
   /** The watch list, or null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
@@ -28,9 +31,15 @@ export interface Report {
   readonly problems: readonly string[];
 }
 
-/** The open work of colleagues, or the sentence about why it is missing. */
+/** What colleagues did and their open work, or the sentence about why it is missing. */
 export type ReportedTeam =
-  | { readonly kind: "read"; readonly open: readonly OpenOfPerson[] }
+  | {
+      readonly kind: "read";
+      readonly open: readonly OpenOfPerson[];
+      readonly done: readonly PersonDone[];
+      /** The names of this machine and its person. */
+      readonly names: TeamNames;
+    }
   | { readonly kind: "missing"; readonly words: string };
 
 export interface SupplierSection {

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { byteOrderMarkLength, isSeparatorHint, isUtf16 } from "../../rows/layout.ts";
+import { byteOrderMarkLength, isSeparatorHint, otherFormatOf } from "../../rows/layout.ts";
 import { cellsOf } from "../../rows/record-text.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
@@ -108,12 +108,11 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   return builder.finish(name, "text");
 }
 
-/** Throws if the bytes are UTF-16 text or not text, because their rows would be meaningless. */
+/** Throws if the bytes are of another format or not text, because their rows would be meaningless. */
 function checkIsText(bytes: Uint8Array, name: string): void {
-  if (isUtf16(bytes))
-    throw new AppError("source", "usage", `${name} is UTF-16 text`, {
-      remedy: "Save it as UTF-8.",
-    });
+  const other = otherFormatOf(bytes);
+  if (other !== null)
+    throw new AppError("source", "usage", `${name} is ${other.name}`, { remedy: other.remedy });
   if (bytes.subarray(0, 1024).includes(0))
     throw new AppError("source", "usage", `${name} has a NUL byte, so it is no text`, {
       remedy: "Save it as UTF-8 text.",

@@ -9,7 +9,8 @@ const parts: readonly (readonly [start: string, has: (done: Done) => boolean])[]
   ["Took effect", ({ tookEffect, outcome }) => tookEffect === "yes" && outcome !== "exists"],
   ["Already existed", ({ outcome }) => outcome === "exists"],
   ["Might have taken effect", ({ tookEffect }) => tookEffect === "unknown"],
-  ["Had no effect", ({ tookEffect }) => tookEffect === "no"],
+  ["Had no effect", ({ tookEffect, outcome }) => tookEffect === "no" && outcome !== "unsent"],
+  ["Not sent", ({ outcome }) => outcome === "unsent"],
 ];
 
 const maxSuppliers = 3;
@@ -33,11 +34,17 @@ export function doneWords(all: readonly Done[]): string {
     .join(" ");
 }
 
+/** Describes what this machine did, and then what the colleagues of its team did. */
+export function doneOfTeamWords(own: readonly Done[], theirs: readonly Done[]): string {
+  const byColleagues = theirs.length === 0 ? [] : [`By colleagues: ${doneWords(theirs)}`];
+  return [...(own.length === 0 ? [] : [doneWords(own)]), ...byColleagues].join(" ");
+}
+
 /** Describes the rows of one operation: `34 transactions of 1204.50 in all`. */
 function operationWords(operation: string, rows: readonly Done[]): string {
   if (!isOperation(operation)) return safe(operation);
-  const { item, plural: items, isSummed } = kindOf(operation);
-  const counted = plural(numberOf(rows), item, items);
+  const { item, isSummed } = kindOf(operation);
+  const counted = plural(numberOf(rows), item);
   if (!isSummed) return counted;
   const sum = sumOf(rows);
   return sum === null ? `${counted}, sum not known` : `${counted} of ${sum} in all`;

@@ -244,6 +244,16 @@ describe("bytes that are no text", () => {
     expect(sent).toEqual([[5]]);
   });
 
+  test.each([
+    ["a workbook", bytes("PK", 3, 4, 0x14, 0)],
+    ["an old workbook", bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1)],
+  ])("%s is named, with what to save instead", async (_, workbook) => {
+    const { problems } = await issues("notes", workbook);
+    expect(problems).toEqual([
+      "1: This is no text, but a workbook such as .xlsx, or an archive. Save its sheet as CSV in UTF-8.",
+    ]);
+  });
+
   test("UTF-16 is reported at once", async () => {
     const { problems } = await issues("notes", Buffer.from(`\ufeff${notes}`, "utf16le"));
     expect(problems).toEqual(["1: This is UTF-16 text. Save the file as UTF-8."]);

@@ -273,6 +273,8 @@ test("the text of a malformed row is cut, and only that of the first is stored",
 
 test.each([
   ["UTF-16 with a mark", new Uint8Array([0xff, 0xfe, 0x41, 0]), /is UTF-16 text/],
+  ["an Excel workbook", Buffer.from("PK\x03\x04\x14\0", "latin1"), /a workbook such as \.xlsx/],
+  ["an old Excel workbook", new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]), /a workbook such as/],
   ["UTF-16 without one", new Uint8Array([0x41, 0, 0x0a, 0]), /has a NUL byte/],
   ["a JSON array in another encoding", Buffer.from('["\xff"]', "latin1"), /not UTF-8 text/],
   ["Excel's hint about the separator", Buffer.from("sep=;\nn;m\n"), /begins with sep=;, a hint/],
