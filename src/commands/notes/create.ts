@@ -1,5 +1,6 @@
 /** The command `notes create`: adds notes to an imported account (INTERFACE 4.1). */
 
+import { Option } from "commander";
 import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
 import { filledTemplate, templateProblem } from "../../forms/placeholders.ts";
@@ -17,23 +18,13 @@ import { createVerb } from "../writes/make-write.ts";
 export const verb = createVerb<NoteOptions>({
   operation: "notes create",
   description: "add a note, or those of a file, to an imported account",
-  options: (command) =>
-    command
-      .option("--body <text>", "the note's text")
-      .option("--template <template>", "a stored text, filled in; see templates list")
-      .option("--case <number>", "for {case} in the template")
-      .option(
-        "--document <path>",
-        "a stored document, below the supplier's root (several may be given)",
-        repeated,
-      )
-      .option(
-        "--created-at <time>",
-        "its time, such as now, -3d or '2026-11-20 14:00'; the same text can then be added again",
-      )
-      .option("--pin", "pin it to the top of the account's page")
-      .option("--unpin-at <time>", "the time at which it is unpinned")
-      .option("--from <file>", "a JSON array of notes or the whole body, or - for standard input"),
+  options: (command) => {
+    for (const { option } of noteOptions) command.addOption(option);
+    return command.option(
+      "--from <file>",
+      "a JSON array of notes or the whole body, or - for standard input",
+    );
+  },
   async body(invocation, account, options) {
     const { from } = options;
     const given = givenOptions(options);
@@ -46,7 +37,7 @@ export const verb = createVerb<NoteOptions>({
         "notes create needs a note",
         "Give it with --body, --template or --document, or a file with --from FILE (or - for standard input).",
       );
-    const values = valuesOf({ ...options, body });
+    const values = valuesOf({ ...options, template: undefined, body });
     return bodyFromOptions(invocation, forms.notes, account, values, optionAt);
   },
   examples: [
@@ -58,16 +49,41 @@ export const verb = createVerb<NoteOptions>({
 });
 
 interface NoteOptions {
-  readonly body?: string;
-  readonly template?: string;
+  readonly body?: string | undefined;
+  readonly template?: string | undefined;
   readonly case?: string;
-  readonly document?: readonly string[];
-  readonly createdAt?: string;
-  readonly pin?: boolean;
-  readonly unpinAt?: string;
   /** A file, or `-` for standard input. */
   readonly from?: string;
+  /** The other options of `noteOptions`. */
+  readonly [name: string]: string | true | readonly string[] | undefined;
 }
+
+/** The options that describe one note, with the field that each fills, or null for `--case`. */
+const noteOptions = (
+  [
+    ["--body <text>", "the note's text", "body"],
+    ["--template <template>", "a stored text, filled in; see templates list", "body"],
+    ["--case <number>", "for {case} in the template", null],
+    [
+      "--document <path>",
+      "a stored document, below the supplier's root (several may be given)",
+      "document_paths",
+    ],
+    [
+      "--created-at <time>",
+      "its time, such as now, -3d or '2026-11-20 14:00'; the same text can then be added again",
+      "created_at",
+    ],
+    ["--pin", "pin it to the top of the account's page", "is_pinned"],
+    ["--unpin-at <time>", "the time at which it is unpinned", "unpin_at"],
+  ] as const
+).map(([flags, meaning, field]) => ({
+  option:
+    field === "document_paths"
+      ? new Option(flags, meaning).argParser(repeated)
+      : new Option(flags, meaning),
+  field,
+}));
 
 /**
  * Returns the text of the note, from `--body` or a template. Throws `usage` if the options exclude
@@ -103,38 +119,28 @@ function bodyOf(
   );
 }
 
-const noteOptions = [
-  ["body", "--body", "body"],
-  ["template", "--template", null],
-  ["document", "--document", "document_paths"],
-  ["createdAt", "--created-at", "created_at"],
-  ["pin", "--pin", "is_pinned"],
-  ["unpinAt", "--unpin-at", "unpin_at"],
-] as const;
-
 function givenOptions(options: NoteOptions): string[] {
-  return noteOptions.flatMap(([name, flag]) => (options[name] === undefined ? [] : [flag]));
+  return noteOptions
+    .filter(({ option, field }) => field !== null && options[option.attributeName()] !== undefined)
+    .map(({ option }) => `--${option.name()}`);
 }
 
-function valuesOf({
-  body,
-  document,
-  createdAt,
-  pin,
-  unpinAt,
-}: Omit<NoteOptions, "body"> & { readonly body: string | undefined }): FormValues {
-  const note = {
-    ...(body === undefined ? {} : { body }),
-    ...(document === undefined
-      ? {}
-      : { document_paths: document.map((path) => ({ document_path: path })) }),
-    ...(createdAt === undefined ? {} : { created_at: createdAt }),
-    ...(pin === true ? { is_pinned: "yes" } : {}),
-    ...(unpinAt === undefined ? {} : { unpin_at: unpinAt }),
-  };
+function valuesOf(options: NoteOptions): FormValues {
+  const note: Record<string, FormValues[string]> = {};
+  for (const { option, field } of noteOptions) {
+    const given = options[option.attributeName()];
+    if (field === null || given === undefined) continue;
+    note[field] =
+      typeof given === "object"
+        ? given.map((path) => ({ document_path: path }))
+        : given === true
+          ? "yes"
+          : given;
+  }
   return { notes: [note] };
 }
 
 function optionAt([, , field]: Path): string | null {
-  return noteOptions.find(([, , optionField]) => optionField === field)?.[1] ?? null;
+  const named = noteOptions.find((candidate) => candidate.field === field);
+  return named === undefined ? null : `--${named.option.name()}`;
 }

@@ -19,12 +19,11 @@ import type { Owner } from "../store/store.ts";
 import { formatDatetime } from "../world/world.ts";
 import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 
+/** A checked note. `noteFields` has all members; these are the ones that the rules read. */
 interface Note {
   readonly body?: string;
-  readonly document_paths?: readonly { readonly document_path: string }[];
   readonly created_at?: string;
-  readonly is_pinned?: boolean;
-  readonly unpin_at?: string;
+  readonly [name: string]: unknown;
 }
 
 interface NotesPayload extends AccountPayload {
