@@ -1,6 +1,5 @@
 /** Finds the newest accounts of a list. Excludes accounts with an implausible creation time. */
-import { blockRows, fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
-import type { AccountTable } from "../../accounts/table.ts";
+import { fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
 import { minuteMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";
 
@@ -107,33 +106,4 @@ export class NewestAccounts {
     this.#lastRead = accounts;
     return [...accounts.values()];
   }
-}
-
-/**
- * Returns at most `limit` accounts of a table that were created last, newest first. Excludes
- * accounts created after `latestPlausible` (epoch milliseconds).
- */
-export function newestOf(
-  table: AccountTable,
-  limit: number,
-  latestPlausible: number,
-): readonly NewAccount[] {
-  const newest = new NewestAccounts(limit, latestPlausible);
-  // Blocks with the latest times come first, so that most other blocks can be skipped.
-  const blocks = table.blocks
-    .map((block, blockIndex) => ({ block, firstRow: blockIndex * blockRows }))
-    .filter(({ block }) => !Number.isNaN(block.latest))
-    .sort((left, right) => right.block.latest - left.block.latest);
-  for (const { block, firstRow } of limit > 0 ? blocks : []) {
-    let { minimumTime } = newest;
-    if (block.latest < minimumTime) break;
-    for (let place = 0; place < block.rows; place++) {
-      const time = block.createdAt[place] as number;
-      // The comparison is also false for NaN, an unknown creation time.
-      if (!(time >= minimumTime)) continue;
-      newest.take(block, place, time, firstRow + place);
-      ({ minimumTime } = newest);
-    }
-  }
-  return newest.read();
 }

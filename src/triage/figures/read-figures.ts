@@ -62,7 +62,8 @@ export async function loadFigures(
       return { list: (tally ?? newTally()).figures(chartDays), end: { ...step.value, listedAt } };
     }
     tally ??= newTally();
-    tally.take(scope === undefined ? step.value : rowsWithin(step.value, scope));
+    const batch = scope === undefined ? step.value : rowsWithin(step.value, scope);
+    tally.take(batch, batch.count);
     if (tally.total - reported >= rowsPerReport) {
       reported = tally.total;
       onRows?.(reported);

@@ -1,11 +1,12 @@
 /** Computes the figures of a loaded table of accounts. */
-import { fieldText, TextColumn } from "../../accounts/columns.ts";
+import { blockRows, fieldText, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
-import { RecentCreations } from "../forecast/forecast.ts";
+import { dayMs } from "../../text/durations.ts";
 import { bucketsFor } from "./chart.ts";
-import { type Figures, figuresFrom, type PendingAccount } from "./figures.ts";
+import type { Figures, PendingAccount } from "./figures.ts";
+import { ListTally } from "./list-tally.ts";
 import { addIfLongest, type PendingRow } from "./longest-pending.ts";
-import { latestPlausibleCreation, newestOf } from "./newest.ts";
+import { latestPlausibleCreation } from "./newest.ts";
 
 interface TableFiguresOptions {
   readonly buckets: number;
@@ -20,66 +21,36 @@ interface TableFiguresOptions {
 
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): Figures {
   const { arrived: total, pending } = table;
-  const { now, newest: limit = 10 } = options;
-  const { earliest, latest, ahead } = knownCreations(
-    table,
-    latestPlausibleCreation(options.listedAt ?? now),
-  );
-  const recent = new RecentCreations(now);
-  const isDated = latest >= earliest;
+  const { now, listedAt = now, newest = 10, zoneOffsetMs = 0, buckets } = options;
+  const blocks = table.blocks.map((block, at) => ({ block, first: at * blockRows }));
+  const [earliest, latest] = knownSpan(table, latestPlausibleCreation(listedAt));
   const end = pending > 0 ? Math.max(latest, now) : latest;
-  const { startMs, bucketMs, count } = isDated
-    ? bucketsFor(earliest, end, {
-        maxCount: options.buckets,
-        zoneOffsetMs: options.zoneOffsetMs ?? 0,
-      })
-    : noBuckets;
-  const counts = new Array<number>(count).fill(0);
-  for (const block of isDated ? table.blocks : []) {
-    for (let row = 0; row < block.rows; row++) {
-      const time = block.createdAt[row] as number;
-      if (!(time <= latest)) continue;
-      const bucket = Math.floor((time - startMs) / bucketMs);
-      counts[bucket] = (counts[bucket] as number) + 1;
-      recent.add(time);
-    }
-  }
-  return figuresFrom({
+  const { bucketMs } =
+    latest >= earliest
+      ? bucketsFor(earliest, end, { maxCount: buckets, zoneOffsetMs })
+      : { bucketMs: dayMs };
+  const tally = new ListTally({ now, listedAt, zoneOffsetMs, newest, minBucketMs: bucketMs });
+  // The latest times come first, so that few accounts of the other blocks are among the newest.
+  blocks.sort((one, other) => (other.block.latest || 0) - (one.block.latest || 0));
+  for (const { block, first } of blocks) tally.take(block, block.rows, first);
+  const longest = pendingLongest(table, newest);
+  return tally.figures(buckets, {
     total,
     pending,
-    ahead,
-    recent,
-    earliest,
-    created: isDated ? { startMs, bucketMs, counts } : null,
-    newest: isDated ? newestOf(table, limit, latest) : [],
-    longest: pendingLongest(table, limit),
+    longest,
     isTruncated: table.truncatedAt !== null,
   });
 }
 
-const noBuckets = { startMs: 0, bucketMs: 1, count: 0 } as const;
-
 /**
- * Returns the first and the last valid creation time, and the number of accounts with a time after
- * `latestPlausible`.
+ * Returns a span of time within that of the valid creation times, from what the blocks know. The
+ * span is only shorter if blocks have times after `latestPlausible`.
  */
-function knownCreations(table: AccountTable, latestPlausible: number) {
-  let earliest = Number.POSITIVE_INFINITY;
-  let latest = Number.NEGATIVE_INFINITY;
-  let ahead = 0;
-  for (const block of table.blocks) {
-    if (block.earliest < earliest && block.earliest <= latestPlausible) ({ earliest } = block);
-    if (!(block.latest > latestPlausible)) {
-      if (block.latest > latest) ({ latest } = block);
-      continue;
-    }
-    for (let row = 0; row < block.rows; row++) {
-      const time = block.createdAt[row] as number;
-      if (time > latestPlausible) ahead += 1;
-      else if (time > latest) latest = time;
-    }
-  }
-  return { earliest, latest, ahead };
+function knownSpan({ blocks }: AccountTable, latestPlausible: number): readonly [number, number] {
+  const plausible = (times: readonly number[]) => times.filter((time) => time <= latestPlausible);
+  const earliest = plausible(blocks.map((block) => block.earliest));
+  const latest = plausible(blocks.map((block) => block.latest));
+  return [Math.min(...earliest), Math.max(...earliest, ...latest)];
 }
 
 /**

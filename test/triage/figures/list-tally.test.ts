@@ -10,7 +10,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function tallyOf(rows: readonly Row[], batches: number, zoneOffsetMs = 0) {
   const tally = new ListTally({ now, zoneOffsetMs, newest: 5 });
   const size = Math.ceil(rows.length / batches);
-  for (let at = 0; at < rows.length; at += size) tally.take(batchOf(rows.slice(at, at + size)));
+  for (let at = 0; at < rows.length; at += size) {
+    const batch = batchOf(rows.slice(at, at + size));
+    tally.take(batch, batch.count);
+  }
   return tally.figures(60);
 }
 

@@ -29,6 +29,7 @@ describe("counts and the chart", () => {
       longest: [],
       rates: [],
       finish: { kind: "none", reason: "nothing-pending" },
+      lastHours: [0, 0, 0, 0, 0, 0],
     });
   });
 
