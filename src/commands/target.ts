@@ -10,7 +10,7 @@ import type { Profile } from "../settings/schemas.ts";
 import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { waitText } from "../text/durations.ts";
-import type { ObservationsPlace } from "../triage/observations/open-observations.ts";
+import type { ObservationsPlace } from "../triage/observations/observation-files.ts";
 import { credentialFactsOf, needTarget, unusedSecretWords } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 

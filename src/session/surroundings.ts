@@ -8,7 +8,7 @@ import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { State } from "../state/state.ts";
-import type { PastList } from "../triage/observations/open-observations.ts";
+import type { PastList } from "../triage/observations/observation-files.ts";
 import type { OpenLedger } from "../writes/team/ledger.ts";
 import type { OpenMemory } from "../writes/team/memory.ts";
 
