@@ -26,7 +26,6 @@ export const listedFields = [
   item(...sharedFields.serviceAccount, (of) => of.service_account_number),
   item(
     "account_created_at",
-    "Account created at",
     "text",
     "The time at which the account was created; absent while pending.",
     (of) => of.account_created_at,
@@ -36,21 +35,18 @@ export const listedFields = [
 export const ageFields = {
   pendingSince: aged(
     "pending_since",
-    "Pending since",
     maybeTime,
     "Only with `--ages`. The time of the first observed list with the account pending, since its last return; null if it is not pending or gone.",
     (of) => of.pending_since,
   ),
   firstSeen: aged(
     "first_seen_at",
-    "First seen at",
     maybeTime,
     "Only with `--ages`. The time of the first observed list with the account; null if the observations cannot be read.",
     (of) => of.first_seen_at,
   ),
   goneAt: aged(
     "gone_at",
-    "Gone at",
     maybeTime,
     "Only with `--ages`. The time of the first list without the pending account; null while it is listed.",
     (of) => of.gone_at,

@@ -13,8 +13,8 @@ import { printRow } from "./rows/print.ts";
 import { exits, type Verb } from "./verb.ts";
 
 const columns: readonly Column<{ readonly base_url: string; readonly api_key: string }>[] = [
-  column("base_url", "URL", "text", "The address of the sandbox."),
-  column("api_key", "API key", "text", "The API key of the sandbox."),
+  column(["base_url", "URL"], "text", "The address of the sandbox."),
+  column(["api_key", "API key"], "text", "The API key of the sandbox."),
 ];
 
 export const verb: Verb = {

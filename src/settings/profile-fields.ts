@@ -11,10 +11,9 @@ export interface ListedProfile {
 const field = fieldsOf<ListedProfile>();
 
 export const profileFields = {
-  name: field("name", "Profile", "text", "The profile.", ({ profile }) => profile.name),
+  name: field(["name", "Profile"], "text", "The profile.", ({ profile }) => profile.name),
   inUse: field(
     "in_use",
-    "In use",
     "true or false",
     "True if commands without `--profile` use the profile; in the console, if it is open.",
     ({ inUse }) => inUse,

@@ -4,6 +4,7 @@
  */
 
 import { toJson } from "../json/exact.ts";
+import { capital } from "./connection-words.ts";
 
 /** The value of a field in CSV and TSV, and for sorting. Times are text in UTC. */
 export type FieldValue = string | number | null;
@@ -30,17 +31,24 @@ interface FieldColumn {
 
 export type Fields<Row> = readonly Field<Row, string, unknown>[];
 
+/** The name of a field, with its title if that is not the name in words. */
+export type FieldName<Name extends string> = Name | readonly [name: Name, title: string];
+
+/** Returns the name and the title of a field. `created_at` has the title "Created at". */
+export function namedField<Name extends string>(named: FieldName<Name>) {
+  if (typeof named !== "string") return { name: named[0], title: named[1] };
+  return { name: named, title: capital(named.replaceAll("_", " ")) };
+}
+
 export function fieldsOf<Row>() {
   return <const Name extends string, Value = FieldValue>(
-    name: Name,
-    title: string,
+    named: FieldName<Name>,
     type: string,
     meaning: string,
     value: (row: Row) => Value,
     text?: (row: Row) => unknown,
   ): Field<Row, Name, Value> => ({
-    name,
-    title,
+    ...namedField(named),
     type,
     meaning,
     value,

@@ -58,7 +58,6 @@ const field = fieldsOf<NumberedCause>();
 export const causeFields = {
   number: field(
     "cause",
-    "Cause",
     "number",
     "The number of the cause, from 1. More failures can change the number.",
     (of) => of.number,
@@ -68,34 +67,25 @@ export const causeFields = {
   code: field(...sharedFields.code, ({ code }) => code),
   errorCodes: field(
     "error_codes",
-    "Error codes",
     "array",
     "The codes of the errors within the response, sorted.",
     (of) => of.errorCodes,
   ),
-  count: field("count", "Count", "number", "Failures with this cause.", (of) => of.count),
+  count: field("count", "number", "Failures with this cause.", (of) => of.count),
   message: field(
     "message",
-    "Message",
     "text or null",
     "The message of the first failure.",
     (of) => of.message,
   ),
   sample: field(
     "sample",
-    "Sample",
     "array",
     "Up to five of the failures: lines of the run, or journal entries.",
     ({ sample }) => sample,
     ({ sample }) => sample.join(" "),
   ),
-  key: field(
-    "key",
-    "Key",
-    "text",
-    "The permanent name of the cause, for `--cause`.",
-    (of) => of.key,
-  ),
+  key: field("key", "text", "The permanent name of the cause, for `--cause`.", (of) => of.key),
 };
 
 export function numbered<C extends Cause>(causes: readonly C[]): readonly (C & NumberedCause)[] {

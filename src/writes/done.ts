@@ -66,16 +66,9 @@ const personField = fieldsOf<PersonDone>();
 
 /** The fields that sums have with a team, before the others. */
 export const personFields = {
-  by: personField(
-    "by",
-    "By",
-    "text",
-    "The name of the person, as that machine says.",
-    (of) => of.by,
-  ),
+  by: personField("by", "text", "The name of the person, as that machine says.", (of) => of.by),
   machine: personField(
     "machine",
-    "Machine",
     "text",
     "The name of the machine, as it says.",
     (of) => of.machine,
@@ -89,29 +82,25 @@ export const doneFields = {
   supplier: field(...sharedFields.supplier, (of) => of.importSupplier),
   outcome: field(
     "outcome",
-    "Outcome",
     "text",
     "`confirmed`, `exists` (it already existed), `closed`, `rejected`, `unknown`, `retryable`, `sending` or `unsent`.",
     (of) => of.outcome,
   ),
   tookEffect: field(
     "took_effect",
-    "Took effect",
     "text",
     "`yes` if the rows are at the service, `no` if not, `unknown` if they might be.",
     (of) => of.tookEffect,
   ),
   entries: field(
     "entries",
-    "Entries",
     "number",
     "Journal entries with at least one of these rows.",
     (of) => of.entries,
   ),
-  rows: field("rows", "Rows", "number", "Items of these entries.", (of) => of.rows),
+  rows: field("rows", "number", "Items of these entries.", (of) => of.rows),
   sum: field(
     "sum",
-    "Sum",
     "text or null",
     "The exact sum of the amounts of transactions; null for other operations, and if an amount is no longer stored.",
     (of) => of.sum,

@@ -71,12 +71,7 @@ const statusColumns: readonly Column<StatusRow>[] = [
   statusColumn,
   serviceNumberColumn,
   {
-    ...column(
-      "error",
-      "Error",
-      "object",
-      "Only for a failed lookup among several: see [Errors](#errors).",
-    ),
+    ...column("error", "object", "Only for a failed lookup among several: see [Errors](#errors)."),
     text: ({ errorLine }) => errorLine,
   },
 ];

@@ -39,57 +39,45 @@ export interface AccountVerdict {
 
 export const sinceColumn = column(
   "since",
-  "Since",
   `${utcText}, or null`,
   "The start of the status, as far as this machine has seen it or the service reports it.",
 );
 
 export const pendingColumn = column(
   "pending_since",
-  "Pending since",
   `${utcText}, or null`,
   "The first list with the account as pending. It might have been pending before.",
 );
 
 export const verdictColumn = column(
   "verdict",
-  "Verdict",
   "text or null",
   "`as-usual`; `slow`, longer than nine of ten imports of the supplier; or `stuck`, longer than ten times the median and 30 minutes. Null if the account is not waiting, or fewer than 20 durations were observed.",
 );
 
 export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
   sinceColumn,
-  column(
-    "since_is_exact",
-    "Since is exact",
-    "boolean or null",
-    "False if the status might be older than `since`.",
-  ),
+  column("since_is_exact", "boolean or null", "False if the status might be older than `since`."),
   pendingColumn,
-  column("checked_at", "Checked at", `${utcText}, or null`, "The time of the answer."),
+  column("checked_at", `${utcText}, or null`, "The time of the answer."),
   verdictColumn,
   column(
-    "median_s",
-    "Median",
+    ["median_s", "Median"],
     "number or null",
     "The median duration of the supplier's imports in seconds, if `verdict` is not null.",
   ),
   column(
-    "supplier_imported_last_hour",
-    "Supplier imported",
+    ["supplier_imported_last_hour", "Supplier imported"],
     "number or null",
     "The accounts that the supplier imported in the last hour; null if its last list is older than ten minutes, as are the next two.",
   ),
   column(
-    "supplier_newest_at",
-    "Supplier newest",
+    ["supplier_newest_at", "Supplier newest"],
     `${utcText}, or null`,
     "The creation time of the supplier's newest account.",
   ),
   column(
     "supplier_stuck",
-    "Supplier stuck",
     "number or null",
     "The number of other accounts of the supplier that are stuck.",
   ),

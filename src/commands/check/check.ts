@@ -43,11 +43,10 @@ interface Row {
 }
 
 const checkColumns: readonly Column<Row>[] = [
-  column("condition", "Condition", "text", "The name of the option, without its leading hyphens."),
+  column("condition", "text", "The name of the option, without its leading hyphens."),
   {
     ...column(
       "met",
-      "Met",
       "true, false or null",
       "The result; null if it is unknown, with the reason on stderr.",
     ),

@@ -28,26 +28,21 @@ interface ConfigRow {
 }
 
 export const configColumns: readonly Column<ConfigRow>[] = [
-  column("key", "Key", "text", "The setting."),
+  column("key", "text", "The setting."),
   {
-    ...column("value", "Value", "any", "The value that applies, or null."),
+    ...column("value", "any", "The value that applies, or null."),
     shown: ({ value }) => settableForm(value),
   },
-  column("source", "Comes from", "text", "`flag`, `environment`, `file` or `default`."),
+  column(["source", "Comes from"], "text", "`flag`, `environment`, `file` or `default`."),
   {
-    ...column("default", "Default", "any", "The default value, or a description of it."),
+    ...column("default", "any", "The default value, or a description of it."),
     shown: (row) => shown(settableForm(row.default)).replaceAll("`", ""),
   },
   {
-    ...column("type", "Type", "text", "The accepted values."),
+    ...column("type", "text", "The accepted values."),
     shown: (row) => row.type.replaceAll("`", ""),
   },
-  column(
-    "profile",
-    "Profile",
-    "text or null",
-    "The profile of the setting; null for a preference.",
-  ),
+  column("profile", "text or null", "The profile of the setting; null for a preference."),
 ];
 
 function settableForm(value: unknown): unknown {

@@ -10,26 +10,21 @@ import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
-  column("profile", "Profile", "text", "The profile."),
+  column("profile", "text", "The profile."),
   {
-    ...column("chosen_by", "Chosen by", "text", "The source of the choice."),
+    ...column("chosen_by", "text", "The source of the choice."),
     shown: ({ chosen_by }) => originWords[chosen_by],
   },
   ...serviceColumns,
   {
-    ...column("credential_source", "Credentials from", "text", "The source of the credentials."),
+    ...column(["credential_source", "Credentials from"], "text", "The source of the credentials."),
     shown: ({ credential_source }) => sourceWords[credential_source],
   },
-  column("key_saved", "Key saved", "true or false", "True if the API key is saved."),
-  column("token_cached", "Token cached", "true or false", "True if a token is saved."),
-  column(
-    "token_expires_at",
-    "Token expires at",
-    "text or null",
-    "The time at which the token expires.",
-  ),
-  column("authorization_form", "Authorization form", "text", "`token`, `bare` or `auto`."),
-  column("kept_in", "Stored in", "text or null", "The file of the credentials."),
+  column("key_saved", "true or false", "True if the API key is saved."),
+  column("token_cached", "true or false", "True if a token is saved."),
+  column("token_expires_at", "text or null", "The time at which the token expires."),
+  column("authorization_form", "text", "`token`, `bare` or `auto`."),
+  column(["kept_in", "Stored in"], "text or null", "The file of the credentials."),
 ];
 
 export const verb: Verb = {

@@ -15,9 +15,9 @@ import { serviceChecks } from "./service-checks.ts";
 import { teamChecks } from "./team-checks.ts";
 
 const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
-  column("check", "Check", "text", "The name of the check."),
-  column("result", "Result", "text", "`ok`, `warn`, `fail` or `skipped`."),
-  column("detail", "Detail", "text", "The finding, and the remedy."),
+  column("check", "text", "The name of the check."),
+  column("result", "text", "`ok`, `warn`, `fail` or `skipped`."),
+  column("detail", "text", "The finding, and the remedy."),
 ];
 
 export const verb: Verb = {

@@ -25,12 +25,11 @@ const field = fieldsOf<Shown>();
 const like = (
   { name, title, type, meaning }: Field<never, string, unknown>,
   value: (shown: Shown) => unknown,
-) => field(name, title, type, meaning, value);
+) => field([name, title], type, meaning, value);
 
 const lastDay = (name: string, title: string, words: string, of: keyof Shown["lastDay"]) =>
   field(
-    name,
-    `${title} in 24 h`,
+    [name, `${title} in 24 h`],
     "number",
     `Changes of the last 24 hours: ${words}.`,
     (shown) => shown.lastDay[of],
@@ -42,25 +41,17 @@ const columns: readonly Column<Shown>[] = [
   like(observations, (of) => of.observations),
   like(firstAt, (of) => utcInstant(of.historySince)),
   like(lastAt, (of) => utcInstant(of.at)),
-  field(
-    "imported",
-    "Imported",
-    "number",
-    "Imported accounts of the last list.",
-    (of) => of.imported,
-  ),
-  field("pending", "Pending", "number", "Pending accounts of the last list.", (of) => of.pending),
-  field("gone", "Gone", "number", "Accounts that were pending and left the list.", (of) => of.gone),
+  field("imported", "number", "Imported accounts of the last list.", (of) => of.imported),
+  field("pending", "number", "Pending accounts of the last list.", (of) => of.pending),
+  field("gone", "number", "Accounts that were pending and left the list.", (of) => of.gone),
   field(
     "oldest_pending_since",
-    "Oldest pending since",
     `${utcText}, or null`,
     "The start of the oldest pending state; null if no account is pending.",
     ({ oldestPendingSince: since }) => (since === null ? null : utcInstant(since)),
   ),
   field(
     "pending_over_a_day",
-    "Pending over a day",
     "number",
     "Accounts that are pending for more than a day.",
     (of) => of.pendingOverADay,
@@ -72,15 +63,13 @@ const columns: readonly Column<Shown>[] = [
   lastDay("renumbered", "Renumbered", "other service account numbers", "renumbered"),
   lastDay("removed", "Removed", "imported accounts that left the list", "removed"),
   field(
-    "held_back_at",
-    "List held back at",
+    ["held_back_at", "List held back at"],
     `${utcText}, or null`,
     "The time at which the list that is held back was requested.",
     ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
   ),
   field(
-    "held_back_accounts",
-    "Accounts of that list",
+    ["held_back_accounts", "Accounts of that list"],
     "number or null",
     "The number of accounts of that list.",
     ({ heldBack }) => heldBack?.now ?? null,
@@ -91,35 +80,30 @@ const columns: readonly Column<Shown>[] = [
 export const sharedColumns: readonly Column<Shown>[] = [
   field(
     "machines",
-    "Machines",
     "number",
     "With a team: machines whose lists are in the history.",
     (of) => of.machines,
   ),
   field(
-    "machine",
-    "Last list by machine",
+    ["machine", "Last list by machine"],
     "text",
     "With a team: the machine of the last list that the team has, as it says.",
     (of) => of.machine,
   ),
   field(
-    "person",
-    "Last list by",
+    ["person", "Last list by"],
     "text",
     "With a team: the person of that list, as the machine says.",
     (of) => of.person,
   ),
   field(
-    "unpublished",
-    "Not published",
+    ["unpublished", "Not published"],
     "number",
     "With a team: lists of this machine that the team does not have yet.",
     (of) => of.unpublished,
   ),
   field(
     "left_out",
-    "Left out",
     "number",
     "With a team: lists of this machine that were recorded while the database was away, and are left out because colleagues have recorded later ones.",
     (of) => of.dropped,

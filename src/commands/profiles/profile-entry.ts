@@ -26,12 +26,12 @@ const moreKeys = profileKeys.filter(
 
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...Object.values(profileFields).map(({ name, title, type, meaning }) =>
-    column(name, title, type, meaning),
+    column([name, title], type, meaning),
   ),
   ...moreKeys.map((key) => {
     const { name, meaning } = profileSettings[key];
     const type = key === "suppliers" ? "array of texts" : "text or null";
-    return column(jsonName(key), capital(name), type, meaning);
+    return column([jsonName(key), capital(name)], type, meaning);
   }),
 ];
 

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { toJson } from "../../json/exact.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
-import { asCell, type FieldValue, isTexts } from "../../text/fields.ts";
+import { asCell, type FieldName, type FieldValue, isTexts, namedField } from "../../text/fields.ts";
 import { sharedFields } from "../../text/shared-fields.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
@@ -32,12 +32,11 @@ export interface Column<R = never> {
 }
 
 export function column<const Name extends string>(
-  name: Name,
-  title: string,
+  named: FieldName<Name>,
   type: string,
   meaning: string,
 ) {
-  return { name, title, type, meaning };
+  return { ...namedField(named), type, meaning };
 }
 
 export function addColumns(command: Command): Command {
@@ -120,12 +119,7 @@ export const accountColumn = column(...sharedFields.account);
 
 export const serviceNumberColumn = column(...sharedFields.serviceAccount);
 
-export const statusColumn = column(
-  "status",
-  "Status",
-  "text",
-  "The status, exactly as the service sent it.",
-);
+export const statusColumn = column("status", "text", "The status, exactly as the service sent it.");
 
 export const outcomeColumn = column(...sharedFields.outcome);
 
@@ -133,7 +127,6 @@ export const journalIdColumn = column(...sharedFields.entry);
 
 export const supplyPointColumn = column(
   "external_identifier",
-  "External identifier",
   "text",
   "The supply point's identifier.",
 );
@@ -143,24 +136,9 @@ export const supplyPointColumn = column(
  */
 export const processColumns = [
   statusColumn,
-  column(
-    "service_identifier",
-    "Service identifier",
-    "text or null",
-    "The supply point on the platform.",
-  ),
-  column(
-    "created_at",
-    "Created at",
-    "text or null",
-    "The time at which the import process was created.",
-  ),
-  column(
-    "modified_at",
-    "Modified at",
-    "text or null",
-    "The time at which the import process last changed.",
-  ),
+  column("service_identifier", "text or null", "The supply point on the platform."),
+  column("created_at", "text or null", "The time at which the import process was created."),
+  column("modified_at", "text or null", "The time at which the import process last changed."),
 ] as const;
 
 /**

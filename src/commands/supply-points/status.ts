@@ -23,9 +23,17 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   { ...supplierColumn, title: "Import supplier" },
   supplyPointColumn,
   ...processColumns,
-  column("latest_error_code", "Latest error", "text or null", "The code of the latest error."),
-  column("latest_error_domain", "Error domain", "text or null", "The domain of the latest error."),
-  column("latest_error_detail", "Error detail", "text or null", "The detail of the latest error."),
+  column(["latest_error_code", "Latest error"], "text or null", "The code of the latest error."),
+  column(
+    ["latest_error_domain", "Error domain"],
+    "text or null",
+    "The domain of the latest error.",
+  ),
+  column(
+    ["latest_error_detail", "Error detail"],
+    "text or null",
+    "The detail of the latest error.",
+  ),
 ];
 
 export const verb: Verb = {

@@ -25,7 +25,6 @@ const columns = changeColumns<ChangedSupplyPoint>([
   ...processColumns,
   column(
     "latest_error",
-    "Latest error",
     "object or null",
     "`code`, `detail` and `domain` of the latest error, as sent.",
   ),

@@ -23,51 +23,41 @@ function rightsOf({ isOwner, isCi, isMember }: LedgerStatus): string | null {
 }
 
 const columns: readonly Column<Shown>[] = [
-  field("host", "Database host", "text", "The host of the database.", (of) => of.address.host),
-  field("database", "Database", "text", "The database.", (of) => of.address.database),
-  field("schema", "Schema", "text", "The schema of the ledger.", (of) => of.address.schema),
-  field("login", "Login", "text", "The login of the database.", (of) => of.login),
-  field("rights", "Rights", "text or null", "`member`, `ci`, `owner`, or null for none.", rightsOf),
-  field("latency_ms", "Latency in ms", "number", "The time of one answer.", (of) => of.latencyMs),
-  field("tls", "TLS", "text or null", "The version of TLS; null without TLS.", (of) => of.tls),
+  field(["host", "Database host"], "text", "The host of the database.", (of) => of.address.host),
+  field("database", "text", "The database.", (of) => of.address.database),
+  field("schema", "text", "The schema of the ledger.", (of) => of.address.schema),
+  field("login", "text", "The login of the database.", (of) => of.login),
+  field("rights", "text or null", "`member`, `ci`, `owner`, or null for none.", rightsOf),
+  field(["latency_ms", "Latency in ms"], "number", "The time of one answer.", (of) => of.latencyMs),
+  field(["tls", "TLS"], "text or null", "The version of TLS; null without TLS.", (of) => of.tls),
   field(
-    "server_version",
-    "PostgreSQL",
+    ["server_version", "PostgreSQL"],
     "text",
     "The version of PostgreSQL.",
     (of) => of.serverVersion,
   ),
-  field(
-    "ledger_version",
-    "Ledger version",
-    "number",
-    "The version of the ledger.",
-    (of) => of.version,
-  ),
-  field("keys_version", "Keys version", "number", "The version of the item keys.", (of) => of.keys),
-  field("created_at", "Created at", utcText, "The time at which the ledger was created.", (of) =>
+  field("ledger_version", "number", "The version of the ledger.", (of) => of.version),
+  field("keys_version", "number", "The version of the item keys.", (of) => of.keys),
+  field("created_at", utcText, "The time at which the ledger was created.", (of) =>
     utcInstant(of.createdAt),
   ),
   field(
-    "clock_ahead_ms",
-    "Clock ahead in ms",
+    ["clock_ahead_ms", "Clock ahead in ms"],
     "number",
     "The time by which the clock of the database is ahead of this machine's.",
     (of) => of.clockAheadMs,
   ),
   field(
     "restored_at",
-    "Restored at",
     `${utcText}, or null`,
     "The time at which a restore of the ledger was noticed; null after every machine has reported back.",
     ({ restoredAt }) => (restoredAt === null ? null : utcInstant(restoredAt)),
   ),
-  field("unknown", "Unknown", "number", "The unknown entries of the service.", (of) => of.unknown),
-  field("sending", "Sending", "number", "The entries that are being sent.", (of) => of.sending),
+  field("unknown", "number", "The unknown entries of the service.", (of) => of.unknown),
+  field("sending", "number", "The entries that are being sent.", (of) => of.sending),
   {
     ...field(
       "machines",
-      "Machines",
       "array of objects",
       "The state folders, the latest contact first: `machine`, `person`, `login`, `last_at`, `unknown` entries, `owes` after a restore, and `left_at` if a person took the team from its profile.",
       (of) =>
@@ -90,15 +80,13 @@ const columns: readonly Column<Shown>[] = [
 /** The columns of a service whose policy asks for two people. */
 const policyColumns: readonly Column<Shown>[] = [
   field(
-    "four_eyes",
-    "Two people for",
+    ["four_eyes", "Two people for"],
     "text",
     "`money` if another person approves payments and transactions of the service. Without a policy, it is shown only if it is named.",
     (of) => of.fourEyes,
   ),
   field(
-    "waiting",
-    "Requests that wait",
+    ["waiting", "Requests that wait"],
     "number",
     "The requests that wait for another person.",
     (of) => of.waiting,

@@ -7,8 +7,8 @@ import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
 const templateColumns: readonly Column<NoteTemplate>[] = [
-  column("name", "Name", "text", "The template."),
-  column("text", "Text", "text", "The text, with placeholders."),
+  column("name", "text", "The template."),
+  column("text", "text", "The text, with placeholders."),
 ];
 
 export const verb: Verb = {

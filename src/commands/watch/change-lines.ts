@@ -29,11 +29,10 @@ export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
 ): readonly Column<R & ChangeFields>[] {
   return [
-    column("at", "At", utcText, "The time at which supplyline read the status."),
+    column("at", utcText, "The time at which supplyline read the status."),
     ...columns,
     column(
       "previous_status",
-      "Previous status",
       "text or null",
       "The status at the check before; null for the first check.",
     ),

@@ -163,14 +163,9 @@ export function responseOf(result: WriteResult, brand: string): unknown {
 export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
   journalIdColumn,
   outcomeColumn,
-  column("position", "#", "number", "The place of the item in the request, from 1."),
-  column("label", "Item", "text or null", "The name of the item, such as its ID."),
-  column(
-    "item_outcome",
-    "Item outcome",
-    "text",
-    "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
-  ),
+  column(["position", "#"], "number", "The place of the item in the request, from 1."),
+  column(["label", "Item"], "text or null", "The name of the item, such as its ID."),
+  column("item_outcome", "text", "`created`, `exists`, `rejected`, `not-reached` or `unknown`."),
   column(...sharedFields.itemStatus),
 ];
 

@@ -2,7 +2,9 @@
 
 import { commandLine } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { type Field, fieldsOf } from "../../text/fields.ts";
+import { type Field, fieldsOf, within } from "../../text/fields.ts";
+import { sharedFields } from "../../text/shared-fields.ts";
+import { approvalFields } from "../../writes/approval-fields.ts";
 import type { WriteContext, WriteResult } from "../../writes/send/events.ts";
 import { type Approval, approvalName } from "../../writes/team/approvals.ts";
 import { canAsk, unapprovedIn, withRequests } from "../../writes/team/request-approval.ts";
@@ -14,7 +16,7 @@ import {
 } from "../../writes/words/approvals.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, utcText } from "../rows/columns.ts";
+import type { Column } from "../rows/columns.ts";
 import { isForPeople, rowText } from "../rows/print.ts";
 import type { Target } from "../target.ts";
 
@@ -30,32 +32,21 @@ const field = fieldsOf<Waiting>();
 
 /** The fields of a request that a command has published. */
 export const waitingColumns: readonly Field<Waiting, string, unknown>[] = [
-  field("outcome", "Outcome", "text", "`waiting`: a second person is asked.", () => "waiting"),
-  field("approval", "Request", "text", "The request, such as `a17`.", (of) =>
-    approvalName(of.request),
-  ),
-  field("expected_rows", "Rows", "number", "The number of its rows.", (of) => of.request.rows),
+  field("outcome", "text", "`waiting`: a second person is asked.", () => "waiting"),
+  within(approvalFields.approval, ({ request }: Waiting) => request),
+  field(["expected_rows", "Rows"], "number", "The number of its rows.", (of) => of.request.rows),
   field(
-    "expected_sum",
-    "Sum",
+    ["expected_sum", "Sum"],
     "text or null",
     "The sum of its amounts, or null without amounts.",
     (of) => of.request.sum,
   ),
-  field("expires_at", "Ends at", utcText, "The time at which it ends.", (of) =>
-    utcInstant(of.request.expiresAt),
-  ),
-  field(
-    "next",
-    "Next",
-    "text or null",
-    "The command that sends after the approval.",
-    (of) => of.next,
-  ),
+  within(approvalFields.expiresAt, ({ request }: Waiting) => request),
+  field("next", "text or null", "The command that sends after the approval.", (of) => of.next),
 ];
 
 const entryColumns: readonly Column<Waiting>[] = [
-  field("journal_id", "Entry", "number", "The entry in the journal.", (of) => of.journalId),
+  field(...sharedFields.entry, (of) => of.journalId),
   ...waitingColumns,
 ];
 

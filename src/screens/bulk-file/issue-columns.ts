@@ -14,33 +14,19 @@ const common = fieldsOf<CommonPart>();
 const cause = fieldsOf<IssueCause>();
 const issue = fieldsOf<InputIssue>();
 
-const severity = common(
-  "severity",
-  "Severity",
-  "text",
-  "`error`, `held` or `warning`.",
-  (of) => of.severity,
-);
+const severity = common("severity", "text", "`error`, `held` or `warning`.", (of) => of.severity);
 const field = common(
   "field",
-  "Field",
   "text or null",
   "The column, or null for the whole row.",
   (of) => of.column,
 );
-const message = common("message", "Issue", "text", "The reason.", (of) => of.message);
-const rows = cause("rows", "Rows", "number", "The number of rows.", ({ count }) => count);
-const line = issue("line", "Line", "number", "The line of the row.", (of) => of.line);
-const supplier = issue(
-  "supplier",
-  "Supplier",
-  "text or null",
-  "The supplier code.",
-  (of) => of.supplier,
-);
+const message = common(["message", "Issue"], "text", "The reason.", (of) => of.message);
+const rows = cause("rows", "number", "The number of rows.", ({ count }) => count);
+const line = issue("line", "number", "The line of the row.", (of) => of.line);
+const supplier = issue("supplier", "text or null", "The supplier code.", (of) => of.supplier);
 const account = issue(
   "account",
-  "Account",
   "text or null",
   "The account or supply point.",
   (of) => of.account,

@@ -73,19 +73,18 @@ CommandLogScreen.help = {
 } as const;
 
 const field = fieldsOf<LoggedCommand>();
-const at = field("at", "Time", "text, UTC", "The time of the start.", ({ startedAt }) =>
+const at = field(["at", "Time"], "text, UTC", "The time of the start.", ({ startedAt }) =>
   utcInstant(startedAt),
 );
-const outcome = field("outcome", "Outcome", "text", "The result, or `running`.", endText);
+const outcome = field("outcome", "text", "The result, or `running`.", endText);
 const took = field(
-  "took_ms",
-  "Took",
+  ["took_ms", "Took"],
   "number or null",
   "The duration in milliseconds.",
   (of) => of.tookMs,
 );
-const times = field("times", "Times", "number", "The number of repetitions.", (of) => of.times);
-const command = field("command", "Command", "text", "The command.", ({ line }) => line);
+const times = field("times", "number", "The number of repetitions.", (of) => of.times);
+const command = field("command", "text", "The command.", ({ line }) => line);
 const fields = [at, outcome, took, times, command];
 
 /**

@@ -76,15 +76,14 @@ const kindWords: Readonly<Partial<Record<Tone, string>>> = {
 };
 
 const field = fieldsOf<Notice>();
-const at = field("at", "Time", "text, UTC", "The time of the notice.", (of) => utcInstant(of.at));
+const at = field(["at", "Time"], "text, UTC", "The time of the notice.", (of) => utcInstant(of.at));
 const kind = field(
   "kind",
-  "Kind",
   "text",
   "The kind of the notice, or an empty text.",
   (of) => kindWords[of.tone] ?? "",
 );
-const notice = field("notice", "Notice", "text", "The notice.", ({ text }) => text);
+const notice = field("notice", "text", "The notice.", ({ text }) => text);
 const fields = [at, kind, notice];
 
 const columns: readonly Column<Notice>[] = [

@@ -203,60 +203,47 @@ export function watchedValues({
 const field = fieldsOf<WatchRow>();
 
 export const watchFields = {
-  kind: field(
-    "kind",
-    "Kind",
-    "text",
-    "`account`, `supply-point` or `cohort`.",
-    (of) => of.watched.kind,
-  ),
+  kind: field("kind", "text", "`account`, `supply-point` or `cohort`.", (of) => of.watched.kind),
   supplier: field(...sharedFields.supplier, (of) => of.watched.supplier),
   number: field(
     "number",
-    "Number",
     "text",
     "The account number, the supply point's identifier, or the name of the cohort.",
     (of) => of.watched.number,
   ),
   status: field(
     "status",
-    "Status",
     "text or null",
     "The last known status, or null before the first check.",
     ({ watched }) => watched.timeline.at(-1)?.state ?? null,
   ),
   since: field(
     "since",
-    "Since",
     "text, UTC, or null",
     "The time at which the status began, or null if it is not known.",
     ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
   ),
   nextCheckAt: field(
     "next_check_at",
-    "Next check at",
     "text, UTC, or null",
     "The time of the next check, or null if none is planned.",
     ({ progress }) => (progress?.nextAt == null ? null : utcInstant(progress.nextAt)),
   ),
   checks: field(
     "checks",
-    "Checks",
     "number",
     "The number of checks in this session.",
     ({ progress }) => progress?.checks ?? 0,
   ),
   failed: field(
     "failed_checks",
-    "Failed checks",
     "number",
     "The number of checks without an answer.",
     ({ progress }) => progress?.failures ?? 0,
   ),
-  trouble: field("trouble", "Trouble", "text", "The error of the last check.", (of) => of.trouble),
+  trouble: field("trouble", "text", "The error of the last check.", (of) => of.trouble),
   serviceNumber: field(
     "service_account_number",
-    "Service account number",
     "text",
     "The number that the service assigned.",
     (of) => of.watched.serviceNumber,

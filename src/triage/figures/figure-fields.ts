@@ -1,6 +1,6 @@
 /** The fields of a supplier's figures. */
 import { utcInstant } from "../../text/dates.ts";
-import { fieldsOf } from "../../text/fields.ts";
+import { type FieldName, fieldsOf } from "../../text/fields.ts";
 import { sharedFields } from "../../text/shared-fields.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
@@ -14,19 +14,17 @@ export interface SupplierFacts {
 const field = fieldsOf<SupplierFacts>();
 
 const figure = (
-  name: string,
-  title: string,
+  named: FieldName<string>,
   meaning: string,
   of: (facts: SupplierFacts) => number | null | undefined,
-) => field(name, title, "number or null", meaning, (facts) => of(facts) ?? null);
+) => field(named, "number or null", meaning, (facts) => of(facts) ?? null);
 
 const time = (
-  name: string,
-  title: string,
+  named: FieldName<string>,
   meaning: string,
   of: (facts: SupplierFacts) => number | null | undefined,
 ) =>
-  field(name, title, "text, UTC, or null", meaning, (facts) => {
+  field(named, "text, UTC, or null", meaning, (facts) => {
     const ms = of(facts);
     return ms == null ? null : utcInstant(ms);
   });
@@ -45,31 +43,22 @@ export const figureFields = {
   supplier: field(...sharedFields.supplier, ({ supplier }) => supplier),
   imported: figure(
     "imported",
-    "Imported",
     "The number of imported accounts.",
     ({ figures }) => figures?.imported,
   ),
   pending: figure(
     "pending",
-    "Pending",
     "The number of accounts that are staged and not imported.",
     ({ figures }) => figures?.pending,
   ),
-  total: figure(
-    "total",
-    "Total",
-    "The number of accounts on the list.",
-    ({ figures }) => figures?.total,
-  ),
+  total: figure("total", "The number of accounts on the list.", ({ figures }) => figures?.total),
   gone: figure(
     "gone",
-    "Gone",
     "Accounts that left the list without being imported; null while a list is held back. `suppliers show` verifies up to 200 of them.",
     ({ figures }) => figures?.history?.gone?.count,
   ),
   rate: figure(
-    "rate_per_hour",
-    "Per hour",
+    ["rate_per_hour", "Per hour"],
     "Accounts imported in the last hour; null if the stored lists, from which `suppliers list` answers, cover less than an hour.",
     (facts) => {
       const [hour] = trusted(facts)?.rates ?? [];
@@ -78,37 +67,29 @@ export const figureFields = {
   ),
   finishFrom: time(
     "finish_from",
-    "Finish from",
     "The earliest time at which all accounts can be imported; null without a forecast.",
     (facts) => finishAt(facts, "soonestMs"),
   ),
-  finishTo: time(
-    "finish_to",
-    "Finish to",
-    "The latest time at which all accounts can be imported.",
-    (facts) => finishAt(facts, "latestMs"),
+  finishTo: time("finish_to", "The latest time at which all accounts can be imported.", (facts) =>
+    finishAt(facts, "latestMs"),
   ),
   oldest: time(
     "oldest_pending_since",
-    "Oldest pending since",
     "The time of the first observed list with the account that has been pending longest.",
     ({ figures }) => figures?.history?.oldestPendingSince,
   ),
   overADay: figure(
-    "pending_over_a_day",
-    "Over a day",
+    ["pending_over_a_day", "Over a day"],
     "Accounts that are pending for more than a day.",
     ({ figures }) => figures?.history?.pendingOverADay,
   ),
   unknown: figure(
-    "unknown_writes",
-    "Unknown",
+    ["unknown_writes", "Unknown"],
     "Entries of the journal with an unknown outcome; null if the journal cannot be read.",
     ({ unknown }) => unknown,
   ),
   listedAt: time(
     "listed_at",
-    "Listed at",
     "The time at which the list was requested; null if no list was observed.",
     ({ figures }) => figures?.listedAt,
   ),

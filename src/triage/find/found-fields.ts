@@ -30,43 +30,37 @@ function suggestionsOf({ absent }: FoundRow): readonly Hit[] | undefined {
 export const foundFields = {
   number: field(...sharedFields.account, ({ number }) => number),
   supplier: field(
-    "import_supplier",
-    "Supplier",
+    ["import_supplier", "Supplier"],
     "text or null",
     "The supplier that has the number; null for a number that was not found.",
     ({ supplier }) => supplier,
   ),
   status: field(
     "status",
-    "Status",
     "text",
     "The status as the service sent it if `source` is `status`; otherwise `pending`, `imported`, `gone` or `removed`. Absent without a supplier, as are the next three.",
     ({ hit }) => hit?.state,
   ),
   service: field(
     "service_account_number",
-    "Service account number",
     "text or null",
     "The number on the platform; null if there is none, or it is unknown.",
     ({ hit }) => hit?.serviceNumber,
   ),
   source: field(
     "source",
-    "Source",
     "text",
     "`list`: the supplier's list as it is now. `status`: the response for this account. `observed`: the stored observations.",
     ({ hit }) => hit?.source,
   ),
   listedAt: field(
     "listed_at",
-    "Listed at",
     "text, UTC, or null",
     "The time at which the list was requested; null for `status`.",
     ({ hit }) => (hit === null ? undefined : hit.source === "status" ? null : utcInstant(hit.at)),
   ),
   suggestions: field(
     "suggestions",
-    "Suggestions",
     "array of objects",
     "At most five similar numbers, each with `import_supplier` and `external_account_number`. Only without a supplier.",
     (row) =>
@@ -78,7 +72,6 @@ export const foundFields = {
   ),
   error: field(
     "error",
-    "Error",
     "object",
     "The error of a supplier: see [Errors](#errors). Only without a supplier.",
     ({ error }) => error ?? undefined,

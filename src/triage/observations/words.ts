@@ -17,28 +17,24 @@ export const changeFields = {
   account: change(...sharedFields.account, ({ external }) => external),
   change: change(
     "change",
-    "Change",
     "text",
     "`staged`, `imported`, `gone`, `returned`, `renumbered` (another service account number) or `removed` (was imported, no longer listed).",
     ({ change }) => change,
   ),
   from: change(
     "from",
-    "From",
     "text or null",
     "`pending`, `imported`, `gone` or `removed`, and null for a new account; for `renumbered` the service account number.",
     ({ from }) => from,
   ),
   to: change(
     "to",
-    "To",
     "text or null",
     "The state or service account number after the change, as in `from`.",
     ({ to }) => to,
   ),
   seenAt: change(
     "seen_at",
-    "Seen at",
     utcText,
     "The time at which the list with the change was requested.",
     ({ seenAt }) => utcInstant(seenAt),
@@ -48,47 +44,36 @@ export const changeFields = {
 export const storedFields = {
   supplier: stored(...sharedFields.supplier, ({ supplier }) => supplier),
   origin: stored(
-    "origin",
-    "Service",
+    ["origin", "Service"],
     "text",
     "The address of the service.",
     ({ origin }) => origin,
   ),
   observations: stored(
     "observations",
-    "Observations",
     "number",
     "Complete lists that were recorded.",
     ({ observations }) => observations,
   ),
   firstAt: stored(
     "first_at",
-    "First at",
     utcText,
     "The time at which the first list was requested.",
     ({ firstAt }) => utcInstant(firstAt),
   ),
   lastAt: stored(
     "last_at",
-    "Last at",
     utcText,
     "The time at which the last list was requested.",
     ({ lastAt }) => utcInstant(lastAt),
   ),
   accounts: stored(
     "accounts",
-    "Accounts",
     "number",
     "Accounts that are known, listed or not.",
     ({ accounts }) => accounts,
   ),
-  bytes: stored(
-    "bytes",
-    "Bytes",
-    "number",
-    "The approximate size on the disk.",
-    ({ bytes }) => bytes,
-  ),
+  bytes: stored("bytes", "number", "The approximate size on the disk.", ({ bytes }) => bytes),
 };
 
 /**

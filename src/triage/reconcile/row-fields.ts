@@ -12,7 +12,6 @@ const field = fieldsOf<ReconciledRow>();
 export const reconciledFields = {
   line: field(
     "line",
-    "Line",
     "number",
     "The line of your list; its position in a JSON array.",
     ({ line }) => line ?? undefined,
@@ -20,7 +19,6 @@ export const reconciledFields = {
   account: field(...sharedFields.account, ({ external }) => external ?? undefined),
   class: field(
     "class",
-    "Class",
     "text",
     "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
     (of) => of.class,
@@ -28,42 +26,36 @@ export const reconciledFields = {
   service: field(...sharedFields.serviceAccount, ({ service }) => service ?? undefined),
   created: field(
     "account_created_at",
-    "Account created at",
     "text",
     "The time at which the account was created.",
     ({ created }) => created ?? undefined,
   ),
   pendingSince: field(
     "pending_since",
-    "Pending since",
     "text, UTC",
     "The time of the first observed list with the account pending.",
     ({ pendingSince }) => (pendingSince === null ? undefined : utcInstant(pendingSince)),
   ),
   status: field(
     "status",
-    "Status",
     "text",
     "The status of an account that is not listed, as sent.",
     ({ status }) => status ?? undefined,
   ),
   firstLine: field(
     "first_line",
-    "First line",
     "number",
     "The line of the number's first row, for a duplicate.",
     ({ firstLine }) => firstLine ?? undefined,
   ),
   suggestion: field(
     "suggestion",
-    "Suggestion",
     "text",
     "The only listed number that your list does not have and that differs by one character, by case, or by spaces, hyphens, underscores and leading zeros.",
     ({ suggestion }) => suggestion ?? undefined,
   ),
   error: field(
     "error",
-    "Error",
     "object",
     "`kind` and `message` of the error in a malformed row or of a failed lookup.",
     ({ error }) => (error === null ? undefined : errorOf(error)),
@@ -71,7 +63,6 @@ export const reconciledFields = {
   ),
   elsewhere: field(
     "elsewhere",
-    "Elsewhere",
     "text",
     "The other suppliers of the profile that list the account, by their last observed lists, if this one does not.",
     (of) => of.elsewhere ?? undefined,
