@@ -12,7 +12,6 @@ let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
   service = await openLists();
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const openMachine = (extra: Record<string, string> = {}) => openObserver(service, extra);
 

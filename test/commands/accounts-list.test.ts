@@ -10,7 +10,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 300 });
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const run = (...words: string[]) =>
   runCommand(["accounts", "list", ...words], { env: sandbox.env });

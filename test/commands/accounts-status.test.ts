@@ -11,7 +11,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const run = (words: readonly string[], options: CommandOptions = {}) =>
   runCommand(["accounts", "status", "ACME", ...words], { env: sandbox.env, ...options });

@@ -5,7 +5,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 20 });
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const get = (path: string, ...words: string[]) =>
   runCommand(["api", "GET", path, ...words], { env: sandbox.env });

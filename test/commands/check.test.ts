@@ -14,7 +14,6 @@ let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
   service = await openLists();
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** A machine that has seen three accounts, of which one is imported and one leaves. */
 async function openHistory(supplier: string) {

@@ -11,7 +11,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 40 });
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 let folders: Folders;
 beforeEach(async () => {

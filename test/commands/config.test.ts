@@ -10,7 +10,6 @@ beforeAll(async () => {
   const added = await run("profiles", "add", "live", "--base-url", "https://api.example.com");
   expect(added.code, added.stderr).toBe(0);
 });
-afterAll(() => folders[Symbol.asyncDispose]());
 
 const run = (...words: string[]) => runCommand(words, { folders });
 const inEnvironment = (env: Record<string, string>, ...words: string[]) =>

@@ -19,7 +19,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 describe.each(["", " ", "\n\t\n", "\uFEFF"])("a settings file with only %j", (content) => {
   test.each(Object.entries(changes))("%s.json is reported with a remedy", async (name, change) => {

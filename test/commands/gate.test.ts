@@ -46,7 +46,6 @@ let inDoubt: Awaited<ReturnType<typeof worldInDoubt>>;
 beforeAll(async () => {
   inDoubt = await worldInDoubt();
 });
-afterAll(() => inDoubt[Symbol.asyncDispose]());
 
 const cells = whats.flatMap((what) => {
   const [words, onTest, onProduction] = table[what];

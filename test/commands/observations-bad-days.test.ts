@@ -10,7 +10,6 @@ let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
   service = await openLists();
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const states = [
   ["full", (disk: SmallDisk) => disk.fill(), "there is no space left on the disk"],

@@ -10,7 +10,6 @@ let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
   service = await openLists();
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 /** A machine that has seen a supplier with every kind of change. */
 async function openHistory(supplier = "A") {

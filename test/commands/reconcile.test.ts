@@ -22,10 +22,6 @@ beforeAll(async () => {
   folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
 });
-afterAll(async () => {
-  await service[Symbol.asyncDispose]();
-  await folders[Symbol.asyncDispose]();
-});
 
 function answer(request: Received, response: ServerResponse): void {
   const [, state] = /\/(all|pending|imported)-account/.exec(request.path) ?? [];

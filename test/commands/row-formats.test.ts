@@ -144,10 +144,6 @@ describe("every command that prints rows", () => {
     const cohort = ["cohorts", "add", "wave", "ACME", "--source", "-"];
     expect((await runCommand(cohort, { env, folders, input: "EXT-0000001\n" })).code).toBe(0);
   });
-  afterAll(async () => {
-    await folders[Symbol.asyncDispose]();
-    await sandbox[Symbol.asyncDispose]();
-  });
 
   const calls: readonly (readonly [path: string, ...words: string[]])[] = [
     ["accounts list", "ACME", "--ages"],

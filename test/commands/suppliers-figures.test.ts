@@ -14,7 +14,6 @@ let service: Awaited<ReturnType<typeof openLists>>;
 beforeAll(async () => {
   service = await openLists();
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 const keys = [
   ...["import_supplier", "imported", "pending", "total", "gone", "rate_per_hour", "finish_from"],

@@ -5,7 +5,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const status = (identifier: string, ...words: string[]) =>
   runCommand(["supply-points", "status", "ACME", identifier, ...words], { env: sandbox.env });

@@ -16,7 +16,6 @@ beforeAll(async () => {
     observer: { arrived, ended: () => {} },
   });
 });
-afterAll(() => moving[Symbol.asyncDispose]());
 
 const quick = ["--interval", "20ms"];
 const watch = (words: readonly string[], options: CommandOptions = {}) =>

@@ -13,10 +13,6 @@ beforeAll(async () => {
   sandbox = await openSandbox();
   folders = await openFolders();
 });
-afterAll(async () => {
-  await folders[Symbol.asyncDispose]();
-  await sandbox.close();
-});
 
 const example = (name: string) => join(project, "examples", name);
 const account = ["ACME", "EXT-0000001"];

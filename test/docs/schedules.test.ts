@@ -10,7 +10,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox.close());
 
 /** Each in a shell of its own; the service stands in for the profile, which a test does not have. */
 async function run(commands: readonly string[], more: Readonly<Record<string, string>> = {}) {

@@ -72,38 +72,34 @@ test.each(withTranscripts)("the transcripts of %s show what the commands print",
     faults: valuesOf("--fault", start.command),
     now: () => Date.now() + sleptMs(home),
   });
-  try {
-    await using folders = await openHome(sandbox.apiKey);
-    home = folders.home;
-    const ended = await runAll(
-      session.map(({ command }) => command.replace(/\bryb6p2\b/, newestRun)),
-      programEnvironment(folders, sandbox.env),
-      folders.home,
-    );
-    const drawn = ended.flatMap(({ output }) => /^run (r\w{5})$/m.exec(output)?.[1] ?? []);
-    let slept = 0;
-    const printed = ended.map(({ statement, output }) => {
-      slept += Number(/^sleep (\d+)m$/.exec(statement)?.[1] ?? 0) * 60_000;
-      const now = drawn
-        .reduce((text, id, nth) => text.replaceAll(id, runIds[nth] ?? id), output)
-        .trimEnd()
-        .replaceAll(new URL(sandbox.baseUrl).port, valuesOf("--port", start.command)[0] ?? "");
-      return movedOn(now, slept);
-    });
-    const before = session.map(({ shown }) => shown);
-    // All outputs of a page are of one session: a new one would contradict the times of the others.
-    const isSame = printed.every((now, at) => steady(now) === steady(before[at] ?? ""));
-    const outputs = isSame ? before : printed;
-    let at = 0;
-    const text = pageText(page).replace(/(?<=^```console\n)[\s\S]*?(?=^```$)/gm, (block: string) =>
-      transcript(
-        typedIn(block).map((one) =>
-          one.command === start.command ? one : { ...one, shown: outputs[at++] ?? "" },
-        ),
+  await using folders = await openHome(sandbox.apiKey);
+  home = folders.home;
+  const ended = await runAll(
+    session.map(({ command }) => command.replace(/\bryb6p2\b/, newestRun)),
+    programEnvironment(folders, sandbox.env),
+    folders.home,
+  );
+  const drawn = ended.flatMap(({ output }) => /^run (r\w{5})$/m.exec(output)?.[1] ?? []);
+  let slept = 0;
+  const printed = ended.map(({ statement, output }) => {
+    slept += Number(/^sleep (\d+)m$/.exec(statement)?.[1] ?? 0) * 60_000;
+    const now = drawn
+      .reduce((text, id, nth) => text.replaceAll(id, runIds[nth] ?? id), output)
+      .trimEnd()
+      .replaceAll(new URL(sandbox.baseUrl).port, valuesOf("--port", start.command)[0] ?? "");
+    return movedOn(now, slept);
+  });
+  const before = session.map(({ shown }) => shown);
+  // All outputs of a page are of one session: a new one would contradict the times of the others.
+  const isSame = printed.every((now, at) => steady(now) === steady(before[at] ?? ""));
+  const outputs = isSame ? before : printed;
+  let at = 0;
+  const text = pageText(page).replace(/(?<=^```console\n)[\s\S]*?(?=^```$)/gm, (block: string) =>
+    transcript(
+      typedIn(block).map((one) =>
+        one.command === start.command ? one : { ...one, shown: outputs[at++] ?? "" },
       ),
-    );
-    await expect(text).toMatchFileSnapshot(join(project, page));
-  } finally {
-    await sandbox.close();
-  }
+    ),
+  );
+  await expect(text).toMatchFileSnapshot(join(project, page));
 });

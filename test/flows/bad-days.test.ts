@@ -21,71 +21,63 @@ test("a key pasted beside the fields of the connection goes nowhere", async () =
 test("a wrong key is reported, corrected and stored only where the user said", async () => {
   const folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole([], { folders });
-    await terminal.waitFor("Connect to a service");
-    terminal.press("down");
-    await terminal.press("enter").until("Test the connection");
-    await terminal.send("mine").until("mine");
-    terminal.press("tab");
-    await terminal.paste(service.baseUrl).until(service.baseUrl);
-    await terminal.press("tab", "tab", "tab").until("After the test you choose");
-    await terminal.paste("not-the-key\n").until("•••");
-    terminal.press("tab");
-    await terminal.send("ACME, NORTH").until(/Suppliers +ACME, NORTH/);
-    await terminal.press("tab", "tab").until(/▌ \[ Test the connection/);
-    const refused = await terminal.press("enter").until("Check the API key");
-    expect(refused).not.toContain("not-the-key");
-    await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
+  await using terminal = await openConsole([], { folders });
+  await terminal.waitFor("Connect to a service");
+  terminal.press("down");
+  await terminal.press("enter").until("Test the connection");
+  await terminal.send("mine").until("mine");
+  terminal.press("tab");
+  await terminal.paste(service.baseUrl).until(service.baseUrl);
+  await terminal.press("tab", "tab", "tab").until("After the test you choose");
+  await terminal.paste("not-the-key\n").until("•••");
+  terminal.press("tab");
+  await terminal.send("ACME, NORTH").until(/Suppliers +ACME, NORTH/);
+  await terminal.press("tab", "tab").until(/▌ \[ Test the connection/);
+  const refused = await terminal.press("enter").until("Check the API key");
+  expect(refused).not.toContain("not-the-key");
+  await expect(stat(join(folders.config, "profiles.json"))).rejects.toThrow();
 
-    await terminal.press("up", "up", "up", "ctrl-u").untilGone("•");
-    await terminal.paste(service.apiKey).until("•••");
-    await terminal.press("tab", "tab", "tab").until(/▌ \[ Test the connection/);
-    await terminal.press("enter").until("The connection works");
-    const where = await terminal.waitFor("Save the API key");
-    expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
-    await terminal.press("enter").until(/ACME .*\d\.\d +\d/);
-    await terminal.waitFor("NORTH");
+  await terminal.press("up", "up", "up", "ctrl-u").untilGone("•");
+  await terminal.paste(service.apiKey).until("•••");
+  await terminal.press("tab", "tab", "tab").until(/▌ \[ Test the connection/);
+  await terminal.press("enter").until("The connection works");
+  const where = await terminal.waitFor("Save the API key");
+  expect(where.replace(/\s+/g, "")).toContain(`${folders.config}/credentials.json`);
+  await terminal.press("enter").until(/ACME .*\d\.\d +\d/);
+  await terminal.waitFor("NORTH");
 
-    const kept = join(folders.config, "credentials.json");
-    expect(await readFile(kept, "utf8")).toContain(service.apiKey);
-    expect((await stat(kept)).mode & 0o777).toBe(0o600);
-    expect((await stat(folders.config)).mode & 0o777).toBe(0o700);
+  const kept = join(folders.config, "credentials.json");
+  expect(await readFile(kept, "utf8")).toContain(service.apiKey);
+  expect((await stat(kept)).mode & 0o777).toBe(0o600);
+  expect((await stat(folders.config)).mode & 0o777).toBe(0o700);
 
-    await terminal.press("P").until("saved key");
-    terminal.resize(60, 15);
-    await terminal.waitFor(/mine +\w+ +\S+ +saved key/);
-    terminal.press("q");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  } finally {
-    await service.close();
-  }
+  await terminal.press("P").until("saved key");
+  terminal.resize(60, 15);
+  await terminal.waitFor(/mine +\w+ +\S+ +saved key/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 test("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
-      env: service.env,
-      cols: 120,
-    });
-    await terminal.waitFor("IN_PROGRESS");
-    service.setFaults(["reset-before@account-status"]);
-    await terminal.press("r").until("broke before the response arrived");
-    const down = await terminal.waitFor("offline");
-    expect(down).toContain("IN_PROGRESS");
-    service.setFaults(["html@account-status"]);
-    await terminal.press("r").until(/not.*JSON|unreadable|could not be read/);
-    await terminal.press("v").until("<!DOCTYPE html>");
-    await terminal.press("esc").until("Observed");
-    service.setFaults([]);
-    await terminal.press("r").untilGone(/not.*JSON|unreadable|could not be read/);
-    await terminal.waitFor(/checked just now, every 5 s/);
-    terminal.press("q");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
+    env: service.env,
+    cols: 120,
+  });
+  await terminal.waitFor("IN_PROGRESS");
+  service.setFaults(["reset-before@account-status"]);
+  await terminal.press("r").until("broke before the response arrived");
+  const down = await terminal.waitFor("offline");
+  expect(down).toContain("IN_PROGRESS");
+  service.setFaults(["html@account-status"]);
+  await terminal.press("r").until(/not.*JSON|unreadable|could not be read/);
+  await terminal.press("v").until("<!DOCTYPE html>");
+  await terminal.press("esc").until("Observed");
+  service.setFaults([]);
+  await terminal.press("r").untilGone(/not.*JSON|unreadable|could not be read/);
+  await terminal.waitFor(/checked just now, every 5 s/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 test("a list that is still arriving shows no rate and no finish", async () => {
@@ -115,45 +107,37 @@ test("a list that is still arriving shows no rate and no finish", async () => {
 
 test("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
   const service = await openSandbox({ speed: 1, accounts: 2_000, faults: ["drip=1024/100ms@all"] });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], { env: service.env });
-    await terminal.waitFor(/loading….*, [\d,]+ rows/);
-    await terminal.waitFor(/[1-9]\d* imported/);
-    await terminal.press("enter").until(/▌ +EXT-0000001/);
-    await terminal.press("ctrl-c").until("Ctrl-C again quits");
-    await terminal.waitFor("EXT-0000001");
-    await terminal.waitFor("canceled");
-    terminal.press("ctrl-c");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME"], { env: service.env });
+  await terminal.waitFor(/loading….*, [\d,]+ rows/);
+  await terminal.waitFor(/[1-9]\d* imported/);
+  await terminal.press("enter").until(/▌ +EXT-0000001/);
+  await terminal.press("ctrl-c").until("Ctrl-C again quits");
+  await terminal.waitFor("EXT-0000001");
+  await terminal.waitFor("canceled");
+  terminal.press("ctrl-c");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 test("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], {
-      env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
+  await using terminal = await openConsole(["open", "ACME"], {
+    env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
+  });
+  await terminal.waitFor("of 120 imported");
+  expect(terminal.screen()[0]).toMatch(/ad-hoc +PROD +read-only +UTC$/);
+  const { row, col } = terminal.find("PROD");
+  expect(terminal.cell(row, col)).toMatchObject({ inverse: true, bold: true });
+  await terminal.press("U").until("Unlock writes to ad-hoc");
+  await terminal.send("other").until("name  other");
+  await terminal.press("enter").until("That is not ad-hoc; still locked");
+  await terminal.press("ctrl-u").untilGone("name  other");
+  await terminal.send("ad-hoc").until("name  ad-hoc");
+  await terminal
+    .press("enter")
+    .until((screen) => !(screen.split("\n")[0] ?? "").includes("read-only"), {
+      describe: "a header without read-only",
     });
-    await terminal.waitFor("of 120 imported");
-    expect(terminal.screen()[0]).toMatch(/ad-hoc +PROD +read-only +UTC$/);
-    const { row, col } = terminal.find("PROD");
-    expect(terminal.cell(row, col)).toMatchObject({ inverse: true, bold: true });
-    await terminal.press("U").until("Unlock writes to ad-hoc");
-    await terminal.send("other").until("name  other");
-    await terminal.press("enter").until("That is not ad-hoc; still locked");
-    await terminal.press("ctrl-u").untilGone("name  other");
-    await terminal.send("ad-hoc").until("name  ad-hoc");
-    await terminal
-      .press("enter")
-      .until((screen) => !(screen.split("\n")[0] ?? "").includes("read-only"), {
-        describe: "a header without read-only",
-      });
-    await terminal.press("U").until("read-only");
-  } finally {
-    await service.close();
-  }
+  await terminal.press("U").until("read-only");
 });
 
 test("an unknown supplier is a sentence, not an empty list", async () => {
@@ -179,17 +163,13 @@ test("a service that is down at the start is reported on the screen, and the con
 
 test("a key from the environment that is refused is reported without a profile that no command knows", async () => {
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      env: { ...service.env, SUPPLYLINE_API_KEY: "revoked" },
-    });
-    await terminal.waitFor("The API key is not valid");
-    const told = terminal.text().replace(/\s+/g, " ");
-    expect(told).toContain("in SUPPLYLINE_API_KEY");
-    expect(told).not.toContain("--profile ad-hoc");
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    env: { ...service.env, SUPPLYLINE_API_KEY: "revoked" },
+  });
+  await terminal.waitFor("The API key is not valid");
+  const told = terminal.text().replace(/\s+/g, " ");
+  expect(told).toContain("in SUPPLYLINE_API_KEY");
+  expect(told).not.toContain("--profile ad-hoc");
 });
 
 test("a state folder that is open to others is named with its remedy on one line", async () => {

@@ -116,33 +116,29 @@ test("an action of the palette is for the row the cursor is on, and for the mark
 
 test("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
   const service = await openSandbox({ accounts: 30_000 });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
-    await terminal.waitFor("of 30,000 imported");
-    await terminal.press("enter").until("1 of 30,000");
-    await terminal.press("space", "space").until("2 marked");
-    await terminal.press("Y").until("2 marked accounts as lines: sent to the terminal");
-    const numbers = (terminal.copied().at(-1) ?? "").split("\n");
-    expect(numbers).toHaveLength(2);
-    const copyAs = async (form: string) => {
-      await terminal.palette(`copy marked as ${form}`).until(`as ${form}: sent to the terminal`);
-      return terminal.copied().at(-1) ?? "";
-    };
-    const tsv = (await copyAs("TSV")).trimEnd().split("\n");
-    expect(tsv[0]).toBe("external_account_number\tservice_account_number\taccount_created_at");
-    expect(tsv.slice(1).map((line) => line.split("\t")[0])).toEqual(numbers);
-    const json = JSON.parse(await copyAs("JSON"));
-    expect(
-      json.map((one: { external_account_number: string }) => one.external_account_number),
-    ).toEqual(numbers);
-    await terminal.press("+").until("30,000 marked");
-    await terminal
-      .press("Y")
-      .until("30,000 marked accounts are too much for the terminal's clipboard");
-    expect(terminal.copied().at(-1)).toContain('"external_account_number"');
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
+  await terminal.waitFor("of 30,000 imported");
+  await terminal.press("enter").until("1 of 30,000");
+  await terminal.press("space", "space").until("2 marked");
+  await terminal.press("Y").until("2 marked accounts as lines: sent to the terminal");
+  const numbers = (terminal.copied().at(-1) ?? "").split("\n");
+  expect(numbers).toHaveLength(2);
+  const copyAs = async (form: string) => {
+    await terminal.palette(`copy marked as ${form}`).until(`as ${form}: sent to the terminal`);
+    return terminal.copied().at(-1) ?? "";
+  };
+  const tsv = (await copyAs("TSV")).trimEnd().split("\n");
+  expect(tsv[0]).toBe("external_account_number\tservice_account_number\taccount_created_at");
+  expect(tsv.slice(1).map((line) => line.split("\t")[0])).toEqual(numbers);
+  const json = JSON.parse(await copyAs("JSON"));
+  expect(
+    json.map((one: { external_account_number: string }) => one.external_account_number),
+  ).toEqual(numbers);
+  await terminal.press("+").until("30,000 marked");
+  await terminal
+    .press("Y")
+    .until("30,000 marked accounts are too much for the terminal's clipboard");
+  expect(terminal.copied().at(-1)).toContain('"external_account_number"');
 });
 
 test("a number pasted outside a field is offered as a place; none of its characters acts as a key", async () => {
@@ -208,35 +204,27 @@ test.each(sizes)(
 
 test("the header counts down what is left of an unlocked production profile", async () => {
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], {
-      env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
-    });
-    await terminal.waitFor("of 120 imported");
-    expect(terminal.screen()[0]).toContain("read-only");
-    const name = /(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
-    await terminal.press("U").until("Unlock writes to");
-    await terminal.send(name).until(`Profile's name  ${name}`);
-    await terminal.press("enter").until(/unlocked 15 min/);
-    expect(terminal.screen()[0]).not.toContain("read-only");
-    await terminal.press("U").untilGone("unlocked 15 min");
-    expect(terminal.screen()[0]).toContain("read-only");
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME"], {
+    env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
+  });
+  await terminal.waitFor("of 120 imported");
+  expect(terminal.screen()[0]).toContain("read-only");
+  const name = /(\S+) +PROD/.exec(terminal.screen()[0] ?? "")?.[1] ?? "";
+  await terminal.press("U").until("Unlock writes to");
+  await terminal.send(name).until(`Profile's name  ${name}`);
+  await terminal.press("enter").until(/unlocked 15 min/);
+  expect(terminal.screen()[0]).not.toContain("read-only");
+  await terminal.press("U").untilGone("unlocked 15 min");
+  expect(terminal.screen()[0]).toContain("read-only");
 });
 
 test("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
   const service = await openSandbox({ speed: 1 });
-  try {
-    // Nothing lists the suppliers of a profile that comes from the environment.
-    await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      env: service.env,
-    });
-    await terminal.waitFor("COMPLETED");
-    await terminal.press("W").until(/^Watch /);
-    await terminal.palette("ACME").until("of 120 imported");
-  } finally {
-    await service.close();
-  }
+  // Nothing lists the suppliers of a profile that comes from the environment.
+  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
+    env: service.env,
+  });
+  await terminal.waitFor("COMPLETED");
+  await terminal.press("W").until(/^Watch /);
+  await terminal.palette("ACME").until("of 120 imported");
 });

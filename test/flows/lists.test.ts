@@ -57,22 +57,18 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
 test("a reload highlights what changed and the cursor stays on its account", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
   const service = await openSandbox({ speed: 1, now: () => now });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], {
-      env: service.env,
-    });
-    await terminal.waitFor("of 120 imported");
-    await terminal.press("enter").until("1 of 120");
-    await terminal.press("j", "j", "j").until(/▌ +EXT-0000004/);
-    now += 60_000;
-    await terminal.press("r").until(/~\d+ changed/);
-    expect(terminal.text()).toMatch(/▌ +EXT-0000004/);
-    expect(terminal.text()).toMatch(/~ EXT-0000002 +✓ imported/);
-    terminal.press("q");
-    expect(await terminal.exit).toMatchObject({ code: 0 });
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME"], {
+    env: service.env,
+  });
+  await terminal.waitFor("of 120 imported");
+  await terminal.press("enter").until("1 of 120");
+  await terminal.press("j", "j", "j").until(/▌ +EXT-0000004/);
+  now += 60_000;
+  await terminal.press("r").until(/~\d+ changed/);
+  expect(terminal.text()).toMatch(/▌ +EXT-0000004/);
+  expect(terminal.text()).toMatch(/~ EXT-0000002 +✓ imported/);
+  terminal.press("q");
+  expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
 /** Matches the number of lines that a page of the help has below the last drawn one. */
@@ -119,20 +115,16 @@ test("the help explains the signs beside a pending account", async () => {
 test("another profile drops every row of the one before", async () => {
   const folders = await openFolders();
   const service = await openSandbox({ speed: 1 });
-  try {
-    await using terminal = await openConsole(["open", "ACME"], {
-      folders,
-      env: service.env,
-    });
-    await terminal.waitFor("of 120 imported");
-    await terminal.press("P").until("embedded, on this machine");
-    await terminal.press("G", "enter").until(/PAUSED .*60\.0 +16/);
-    expect(terminal.screen()[0]).toMatch(/sandbox {2}UTC$/);
-    // The board of the sandbox counts as many accounts, in another line.
-    expect(terminal.text()).not.toMatch(/^\d+ of 120 imported/m);
-  } finally {
-    await service.close();
-  }
+  await using terminal = await openConsole(["open", "ACME"], {
+    folders,
+    env: service.env,
+  });
+  await terminal.waitFor("of 120 imported");
+  await terminal.press("P").until("embedded, on this machine");
+  await terminal.press("G", "enter").until(/PAUSED .*60\.0 +16/);
+  expect(terminal.screen()[0]).toMatch(/sandbox {2}UTC$/);
+  // The board of the sandbox counts as many accounts, in another line.
+  expect(terminal.text()).not.toMatch(/^\d+ of 120 imported/m);
 });
 
 test("a number pasted into the filter of a list finds its account", async () => {

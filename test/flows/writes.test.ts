@@ -6,7 +6,6 @@ let service: TestSandbox;
 beforeEach(async () => {
   service = await openSandbox({ speed: 20 });
 });
-afterEach(() => service.close());
 
 /** Returns the effects of requests. */
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");

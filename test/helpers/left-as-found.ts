@@ -1,5 +1,9 @@
-/** Checks what every file of tests leaves as it was, because the next file can run in the same process. */
+/**
+ * Closes what a file of tests has opened, and checks that it leaves the rest as it was, because the next
+ * file can run in the same process.
+ */
 import { shownZone } from "../../src/text/dates.ts";
+import { closeOfFile } from "./closing.ts";
 
 const found = () => ({
   timersAreFake: vi.isFakeTimers(),
@@ -13,6 +17,7 @@ let before: ReturnType<typeof found>;
 beforeAll(() => {
   before = found();
 });
-afterAll(() => {
+afterAll(async () => {
+  await closeOfFile();
   expect(found()).toEqual(before);
 });

@@ -90,7 +90,6 @@ beforeAll(async () => {
   // Half a minute of imports in half a second.
   sandbox = await openSandbox({ speed: 50, accounts: 800 });
 });
-afterAll(() => sandbox.close());
 
 async function injectFaults(specs: readonly string[]): Promise<void> {
   const asked = await fetch(`${sandbox.baseUrl}/v1/graphql/`, {

@@ -18,11 +18,6 @@ beforeEach(async () => {
   folders = await openFolders();
 });
 
-afterEach(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 function open(
   options: { readonly cols?: number; readonly rows?: number; readonly clock?: Clock } = {},
 ) {

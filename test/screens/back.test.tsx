@@ -9,8 +9,6 @@ beforeAll(async () => {
   service = await openSandbox({ accounts: 60 });
 });
 
-afterAll(() => service.close());
-
 type Way = (screen: Screen) => Promise<void>;
 
 const palette =

@@ -6,7 +6,6 @@ let service: TestSandbox;
 beforeEach(async () => {
   service = await openSandbox({ accounts: 200 });
 });
-afterEach(() => service.close());
 
 const accounts = [
   { kind: "suppliers" },

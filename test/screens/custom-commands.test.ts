@@ -12,7 +12,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 async function store(folders: Folders, content: object): Promise<void> {
   await mkdir(folders.config, { recursive: true, mode: 0o700 });

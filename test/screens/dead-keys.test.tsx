@@ -30,11 +30,6 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
-
 /** Every place that is no form, and what shows that it is drawn. */
 const places: readonly (readonly [Place | "a file", string | RegExp])[] = [
   [{ kind: "first-run" }, "Connect to a service"],

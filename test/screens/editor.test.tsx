@@ -13,7 +13,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 /** An editor made of shell commands; the file it is given is `$1`. */
 function editorOf(folders: Folders, commands: string): Record<string, string> {

@@ -7,8 +7,6 @@ beforeAll(async () => {
   service = await openSandbox({ accounts: 20 });
 });
 
-afterAll(() => service.close());
-
 const board = { kind: "suppliers" } as const;
 const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
 

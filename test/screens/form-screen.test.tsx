@@ -5,7 +5,6 @@ let service: TestSandbox;
 beforeEach(async () => {
   service = await openSandbox({ speed: 20 });
 });
-afterEach(() => service.close());
 
 const letters = "PAqWL:?xreDdaOUTXHfgGjk019-/";
 

@@ -8,7 +8,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox();
 });
-afterAll(() => sandbox[Symbol.asyncDispose]());
 
 const env = { TERM: "xterm-256color" };
 

@@ -34,7 +34,6 @@ beforeAll(async () => {
     "no",
   ]);
 });
-afterAll(() => machine.close());
 
 async function run(args: readonly string[], listed: Partial<Listed> = {}): Promise<string> {
   const { service, profile, folders, env, loadLedger } = await consoleOf(machine, listed);

@@ -19,7 +19,6 @@ beforeEach(async () => {
   folders = await openFolders();
   await mkdir(folders.state, { recursive: true, mode: 0o700 });
 });
-afterEach(() => folders[Symbol.asyncDispose]());
 
 const noRow = "There is no row here.";
 

@@ -19,7 +19,6 @@ let machine: ListedMachine;
 beforeAll(async () => {
   machine = await openListedMachine();
 });
-afterAll(() => machine.close());
 
 test("every file that draws a list screen is in the table, once for each list that it draws", () => {
   const source = resolve(import.meta.dirname, "../../src");

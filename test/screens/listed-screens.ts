@@ -24,7 +24,6 @@ export interface ListedMachine {
   readonly runs: { readonly failed: string; readonly waiting: string };
   /** Opens the team with approvals, once. It has folders of its own: this machine is in no team. */
   team(): Promise<ListedTeam>;
-  close(): Promise<void>;
 }
 
 /** The profile of its service. */
@@ -68,10 +67,6 @@ export async function openListedMachine(): Promise<ListedMachine> {
     team: () => {
       team ??= openListedTeam(service.baseUrl, ofTeam);
       return team;
-    },
-    async close() {
-      await service.close();
-      for (const each of [folders, ofTeam]) await each[Symbol.asyncDispose]();
     },
   };
 }

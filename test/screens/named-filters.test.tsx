@@ -14,11 +14,6 @@ beforeAll(async () => {
   folders = await openFolders();
 });
 
-afterAll(async () => {
-  await folders[Symbol.asyncDispose]();
-  await service.close();
-});
-
 const board = { kind: "suppliers" } as const;
 const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
 const here = () => ({ service, folders, places: [board, accounts] });

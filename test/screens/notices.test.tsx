@@ -7,8 +7,6 @@ beforeAll(async () => {
   service = await openSandbox({ accounts: 60 });
 });
 
-afterAll(() => service.close());
-
 test.each([
   [80, 24],
   [60, 15],

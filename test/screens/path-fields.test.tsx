@@ -9,7 +9,6 @@ let service: TestSandbox;
 beforeAll(async () => {
   service = await openSandbox({ accounts: 60 });
 });
-afterAll(() => service.close());
 
 const reconcile: readonly Place[] = [
   { kind: "suppliers" },

@@ -16,7 +16,6 @@ let machine: ListedMachine;
 beforeAll(async () => {
   machine = await openListedMachine();
 });
-afterAll(() => machine.close());
 
 const sizes = [
   { cols: 200, rows: 50 },

@@ -24,7 +24,6 @@ let sandbox: TestSandbox;
 beforeAll(async () => {
   sandbox = await openSandbox({ accounts: 60 });
 });
-afterAll(() => sandbox.close());
 
 async function withSource(): Promise<Folders> {
   const folders = await openFolders();

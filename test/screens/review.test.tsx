@@ -13,7 +13,6 @@ let service: TestSandbox;
 beforeEach(async () => {
   service = await openSandbox({ speed: 20 });
 });
-afterEach(() => service.close());
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 

@@ -27,10 +27,6 @@ beforeAll(async () => {
   });
   [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
 });
-afterAll(async () => {
-  await service.close();
-  await folders[Symbol.asyncDispose]();
-});
 
 const stay = async () => {};
 

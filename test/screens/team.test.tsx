@@ -14,7 +14,6 @@ beforeEach(async () => {
   service = await openSandbox({ speed: 20 });
   database = teamDatabase();
 });
-afterEach(() => service.close());
 
 const landed = () => service.ledger().filter(({ cause }) => cause === "request");
 

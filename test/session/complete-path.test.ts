@@ -14,7 +14,6 @@ beforeAll(async () => {
     await writeFile(join(home, name), "");
   await symlink(join(home, "waves"), join(home, "linked"));
 });
-afterAll(() => folders[Symbol.asyncDispose]());
 
 test.each([
   ["~", "~/", [], true],

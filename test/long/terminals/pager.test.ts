@@ -10,7 +10,6 @@ let folders: Folders;
 beforeEach(async () => {
   folders = await openFolders();
 });
-afterEach(() => folders[Symbol.asyncDispose]());
 
 const account = ["--sandbox", "open", "ACME", "EXT-0000001"];
 
@@ -144,18 +143,14 @@ test.each(losses)("the pager ends too when $name", async (loss) => {
 
 test("what a service sends cannot speak to the terminal through the pager", async () => {
   const service = await openSandbox({ speed: 1, faults: ["shape=hostile@account-status"] });
-  try {
-    const PAGER = await pager();
-    await using terminal = await spawnConsole(["open", "ACME", "EXT-0000001"], {
-      folders,
-      env: { ...service.env, PAGER },
-    });
-    await terminal.waitFor("checked just now");
-    await terminal.press("M").until("has the terminal");
-    await terminal.waitFor(/status/);
-    const from = terminal.bytes().lastIndexOf("has the terminal");
-    expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
-  } finally {
-    await service.close();
-  }
+  const PAGER = await pager();
+  await using terminal = await spawnConsole(["open", "ACME", "EXT-0000001"], {
+    folders,
+    env: { ...service.env, PAGER },
+  });
+  await terminal.waitFor("checked just now");
+  await terminal.press("M").until("has the terminal");
+  await terminal.waitFor(/status/);
+  const from = terminal.bytes().lastIndexOf("has the terminal");
+  expect(terminal.bytes().slice(from)).not.toMatch(/[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]/);
 });

@@ -13,7 +13,6 @@ beforeEach(async () => {
   folders = await openFolders();
   cohorts = openCohorts(folders.state);
 });
-afterEach(() => folders[Symbol.asyncDispose]());
 
 const add = (name: string, text = "A\nB\n", more: Partial<Parameters<Cohorts["add"]>[0]> = {}) =>
   cohorts.add({
