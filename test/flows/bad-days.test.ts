@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 test("a key pasted beside the fields of the connection goes nowhere", async () => {
   const folders = await openFolders();
@@ -59,21 +60,18 @@ test("a wrong key is reported, corrected and stored only where the user said", a
 });
 
 test("a service that fails in mid-poll is reported, and the polling recovers by itself", async () => {
-  const service = await openSandbox({ speed: 1 });
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000006"], {
-    env: service.env,
-    cols: 120,
-  });
+  const here = await world({ service: { speed: 1 } });
+  const terminal = await here.terminal("open ACME EXT-0000006", { cols: 120 });
   await terminal.waitFor("IN_PROGRESS");
-  service.setFaults(["reset-before@account-status"]);
+  here.service.setFaults(["reset-before@account-status"]);
   await terminal.press("r").until("broke before the response arrived");
   const down = await terminal.waitFor("offline");
   expect(down).toContain("IN_PROGRESS");
-  service.setFaults(["html@account-status"]);
+  here.service.setFaults(["html@account-status"]);
   await terminal.press("r").until(/not.*JSON|unreadable|could not be read/);
   await terminal.press("v").until("<!DOCTYPE html>");
   await terminal.press("esc").until("Observed");
-  service.setFaults([]);
+  here.service.setFaults([]);
   await terminal.press("r").untilGone(/not.*JSON|unreadable|could not be read/);
   await terminal.waitFor(/checked just now, every 5 s/);
   terminal.press("q");
@@ -106,8 +104,10 @@ test("a list that is still arriving shows no rate and no finish", async () => {
 });
 
 test("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves the second time", async () => {
-  const service = await openSandbox({ speed: 1, accounts: 2_000, faults: ["drip=1024/100ms@all"] });
-  await using terminal = await openConsole(["open", "ACME"], { env: service.env });
+  const here = await world({
+    service: { speed: 1, accounts: 2_000, faults: ["drip=1024/100ms@all"] },
+  });
+  const terminal = await here.terminal("open ACME");
   await terminal.waitFor(/loading….*, [\d,]+ rows/);
   await terminal.waitFor(/[1-9]\d* imported/);
   await terminal.press("enter").until(/▌ +EXT-0000001/);
@@ -119,10 +119,8 @@ test("Ctrl-C cancels a load that drips in, keeps the rows that came, and leaves 
 });
 
 test("production says PROD, is read-only, and is unlocked by typing the profile's name", async () => {
-  const service = await openSandbox({ speed: 1 });
-  await using terminal = await openConsole(["open", "ACME"], {
-    env: { ...service.env, SUPPLYLINE_ENVIRONMENT: "production" },
-  });
+  const here = await world({ env: { SUPPLYLINE_ENVIRONMENT: "production" } });
+  const terminal = await here.terminal("open ACME");
   await terminal.waitFor("of 120 imported");
   expect(terminal.screen()[0]).toMatch(/ad-hoc +PROD +read-only +UTC$/);
   const { row, col } = terminal.find("PROD");
@@ -150,9 +148,9 @@ test("an unknown supplier is a sentence, not an empty list", async () => {
 });
 
 test("a service that is down at the start is reported on the screen, and the console stays", async () => {
-  const service = await openSandbox({ speed: 1 });
-  await service.close();
-  const terminal = await openConsole(["open", "ACME", "EXT-1"], { env: service.env });
+  const here = await world({ service: { speed: 1 } });
+  await here.service.close();
+  const terminal = await here.terminal("open ACME EXT-1");
   await terminal.waitFor("could not be reached");
   await terminal.waitFor("offline");
   await terminal.press("?").until("Keys on Account");
@@ -162,10 +160,8 @@ test("a service that is down at the start is reported on the screen, and the con
 });
 
 test("a key from the environment that is refused is reported without a profile that no command knows", async () => {
-  const service = await openSandbox({ speed: 1 });
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: { ...service.env, SUPPLYLINE_API_KEY: "revoked" },
-  });
+  const here = await world({ env: { SUPPLYLINE_API_KEY: "revoked" } });
+  const terminal = await here.terminal("open ACME EXT-0000001");
   await terminal.waitFor("The API key is not valid");
   const told = terminal.text().replace(/\s+/g, " ");
   expect(told).toContain("in SUPPLYLINE_API_KEY");

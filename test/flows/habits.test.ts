@@ -1,6 +1,7 @@
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 const sizes = [
   { cols: 200, rows: 50 },
@@ -115,8 +116,8 @@ test("an action of the palette is for the row the cursor is on, and for the mark
 });
 
 test("marks are copied as lines, TSV or JSON; too many are refused as a whole", async () => {
-  const service = await openSandbox({ accounts: 30_000 });
-  await using terminal = await openConsole(["open", "ACME"], { env: service.env, cols: 120 });
+  const here = await world({ service: { accounts: 30_000 } });
+  const terminal = await here.terminal("open ACME", { cols: 120 });
   await terminal.waitFor("of 30,000 imported");
   await terminal.press("enter").until("1 of 30,000");
   await terminal.press("space", "space").until("2 marked");
@@ -219,11 +220,9 @@ test("the header counts down what is left of an unlocked production profile", as
 });
 
 test("a supplier's code alone leads to the supplier, whatever was opened of it lately", async () => {
-  const service = await openSandbox({ speed: 1 });
+  const here = await world({ service: { speed: 1 } });
   // Nothing lists the suppliers of a profile that comes from the environment.
-  await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-    env: service.env,
-  });
+  const terminal = await here.terminal("open ACME EXT-0000001");
   await terminal.waitFor("COMPLETED");
   await terminal.press("W").until(/^Watch /);
   await terminal.palette("ACME").until("of 120 imported");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox } from "../helpers/service.ts";
+import { world } from "../helpers/world.ts";
 
 test("a list is filtered, sorted, marked and written to a file exactly as shown", async () => {
   const folders = await openFolders();
@@ -56,10 +56,8 @@ test("a list is filtered, sorted, marked and written to a file exactly as shown"
 
 test("a reload highlights what changed and the cursor stays on its account", async () => {
   let now = Date.parse("2026-11-20T12:00:00Z");
-  const service = await openSandbox({ speed: 1, now: () => now });
-  await using terminal = await openConsole(["open", "ACME"], {
-    env: service.env,
-  });
+  const here = await world({ service: { speed: 1, now: () => now } });
+  const terminal = await here.terminal("open ACME");
   await terminal.waitFor("of 120 imported");
   await terminal.press("enter").until("1 of 120");
   await terminal.press("j", "j", "j").until(/▌ +EXT-0000004/);
@@ -113,12 +111,8 @@ test("the help explains the signs beside a pending account", async () => {
 });
 
 test("another profile drops every row of the one before", async () => {
-  const folders = await openFolders();
-  const service = await openSandbox({ speed: 1 });
-  await using terminal = await openConsole(["open", "ACME"], {
-    folders,
-    env: service.env,
-  });
+  const here = await world({ service: { speed: 1 } });
+  const terminal = await here.terminal("open ACME");
   await terminal.waitFor("of 120 imported");
   await terminal.press("P").until("embedded, on this machine");
   await terminal.press("G", "enter").until(/PAUSED .*60\.0 +16/);

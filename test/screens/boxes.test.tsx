@@ -1,11 +1,5 @@
 import { boxRows } from "../../src/components/overlays/frame.tsx";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
-
-let service: TestSandbox;
-beforeEach(async () => {
-  service = await openSandbox({ accounts: 200 });
-});
+import { world } from "../helpers/world.ts";
 
 const accounts = [
   { kind: "suppliers" },
@@ -13,13 +7,19 @@ const accounts = [
   { kind: "accounts", supplier: "ACME", tab: "imported" },
 ] as const;
 
+/** Opens the list of imported accounts. */
+async function open(size: { readonly cols: number; readonly rows: number }) {
+  const here = await world({ service: { accounts: 200 } });
+  return here.at(accounts, size);
+}
+
 const room = { columns: 80, rows: 20 };
 
 test.each([
   ["help", "?", "Keys on Accounts"],
   ["the palette", ":", "Go to a place"],
 ] as const)("opening %s does not change the rows above its box", async (_what, key, title) => {
-  const { screen } = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
+  const { screen } = await open({ cols: 80, rows: 24 });
   await screen.waitFor(/Imported\]? 122/);
   await screen.waitFor("1 of 122");
   await screen.waitFor("✓ COMPLETED");
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("the row of the cursor stays in sight above a box, and returns to its line", async () => {
-  const { screen } = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
+  const { screen } = await open({ cols: 80, rows: 24 });
   await screen.waitFor("1 of 122");
   await screen.press("end").until("122 of 122");
   const before = screen.screen();
@@ -76,7 +76,7 @@ test.each([
 ])(
   "the help has every key that works on a list, none of them cut, at $cols×$rows",
   async ({ cols, rows, pages }) => {
-    const { screen } = await openConsoleAt({ service, places: accounts, cols, rows });
+    const { screen } = await open({ cols, rows });
     await screen.waitFor("1 of 122");
     await screen.press("?").until("Keys on Accounts");
     let shown = screen.text();

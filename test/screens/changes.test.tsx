@@ -1,22 +1,14 @@
 import type { Place } from "../../src/session/places.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
-import { observe } from "../helpers/observed.ts";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import { type WorldOptions, world } from "../helpers/world.ts";
 
-const suppliers: Place = { kind: "suppliers" };
-
-let service: TestSandbox;
-let folders: Folders;
-
-beforeEach(async () => {
-  service = await openSandbox({ accounts: 20 });
-  folders = await openFolders();
-});
-
-async function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
-  const opened = await openConsoleAt({ service, folders, places: [suppliers, place], ...size });
-  return opened;
+/** Opens a place of a machine that has seen these lists. */
+async function open(
+  place: Place,
+  observed: NonNullable<WorldOptions<object>["observed"]> = {},
+  size: { readonly cols?: number; readonly rows?: number } = {},
+) {
+  const here = await world({ service: { accounts: 20 }, observed });
+  return here.at([{ kind: "suppliers" }, place], size);
 }
 
 const many = Array.from({ length: 120 }, (_, at) => [`EXT-${at + 1}`, `A-${at + 1}`] as const);
@@ -26,12 +18,17 @@ test.each([
   [80, 24],
   [60, 15],
 ])("each change of a supplier is a line, the newest first, at %i×%i", async (cols, rows) => {
-  await observe(folders, service.baseUrl, "OLD", [
-    [["WAITS"], ["LOST"], ["NUMBER", "A-1"]],
-    [["WAITS"], ["NUMBER", "A-2"], ["LATER"]],
-    [["WAITS", "A-3"], ["NUMBER", "A-2"], ["LATER"]],
-  ]);
-  const { screen } = await open({ kind: "changes", supplier: "OLD" }, { cols, rows });
+  const { screen } = await open(
+    { kind: "changes", supplier: "OLD" },
+    {
+      OLD: [
+        [["WAITS"], ["LOST"], ["NUMBER", "A-1"]],
+        [["WAITS"], ["NUMBER", "A-2"], ["LATER"]],
+        [["WAITS", "A-3"], ["NUMBER", "A-2"], ["LATER"]],
+      ],
+    },
+    { cols, rows },
+  );
   await screen.waitFor("1 of 4");
   const shown = await screen.waitFor(/▌ +WAITS +imported/);
   expect(shown).toMatch(/NUMBER +renumbered/);
@@ -41,12 +38,10 @@ test.each([
 });
 
 test("since: and age: in a filter compare the time of a change, and x names the command", async () => {
-  await observe(folders, service.baseUrl, "OLD", [
-    [["A-1"]],
-    [["A-1"], ["A-2"]],
-    [["A-1"], ["A-3"]],
-  ]);
-  const { screen } = await open({ kind: "changes", supplier: "OLD" });
+  const { screen } = await open(
+    { kind: "changes", supplier: "OLD" },
+    { OLD: [[["A-1"]], [["A-1"], ["A-2"]], [["A-1"], ["A-3"]]] },
+  );
   await screen.waitFor("1 of 3");
   await screen.press("/").until("keep filter");
   await screen.send("since:150m").until("2 of 3 match");
@@ -61,8 +56,11 @@ test("since: and age: in a filter compare the time of a change, and x names the 
 });
 
 test("the overview leads to the changes, which follow the lists that are loaded", async () => {
-  await observe(folders, service.baseUrl, "ACME", [[["GONE-1"]]]);
-  const { screen } = await open({ kind: "overview", supplier: "ACME" }, { cols: 120 });
+  const { screen } = await open(
+    { kind: "overview", supplier: "ACME" },
+    { ACME: [[["GONE-1"]]] },
+    { cols: 120 },
+  );
   await screen.waitFor("~ changes");
   await screen.waitFor(/Since .*imported/);
   await screen.press("~").until(/1 of 21/);
@@ -73,8 +71,7 @@ test.each<Place>([
   { kind: "overview", supplier: "OLD" },
   { kind: "accounts", supplier: "OLD", tab: "all" },
 ])("a list held back is recorded from $kind, once that is answered", async (place) => {
-  await observe(folders, service.baseUrl, "OLD", [many, [["EXT-1", "A-1"]]]);
-  const { screen } = await open(place);
+  const { screen } = await open(place, { OLD: [many, [["EXT-1", "A-1"]]] });
   await screen.press("%").until("Record the list of OLD with 1 account, after 120?");
   await screen.press("n").untilGone("Record the list of OLD");
   await screen.press("%").until("Record the list of OLD with 1 account, after 120?");

@@ -1,9 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Place } from "../../src/session/places.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
+import { world } from "../helpers/world.ts";
 
 let service: TestSandbox;
 beforeAll(async () => {
@@ -16,26 +13,17 @@ const reconcile: readonly Place[] = [
   { kind: "reconcile", supplier: "ACME" },
 ];
 
-async function withFiles(files: Readonly<Record<string, string>>): Promise<Folders> {
-  const folders = await openFolders();
-  await mkdir(join(folders.home, "waves"), { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folders.home, name), text);
-  return folders;
-}
-
-async function asked(folders: Folders, rows?: number): Promise<OpenedConsole> {
-  const places = reconcile;
-  const opened = await openConsoleAt({ service, places, folders, ...(rows ? { rows } : {}) });
+async function asked(files: Readonly<Record<string, string>>, size: { rows?: number } = {}) {
+  const opened = await (await world({ service, files })).at(reconcile, size);
   await opened.screen.waitFor("Which accounts do you expect at ACME?");
   return opened;
 }
 
 test("Tab lists the names that a path can become with sizes and ages, until more is typed", async () => {
-  const folders = await withFiles({
+  const { screen } = await asked({
     "waves/wave1.csv": "x".repeat(1_500),
     "waves/wave2.csv": "",
   });
-  const { screen } = await asked(folders);
   await screen.send("~/wa").until("~/wa");
   await screen.press("tab").until("~/waves/");
   await screen.press("tab").until(/wave1\.csv +1\.5 kB +\S/);
@@ -50,16 +38,15 @@ test("Tab lists the names that a path can become with sizes and ages, until more
 
 test("more names than there is room for are counted", async () => {
   const names = Array.from({ length: 40 }, (_, at) => `waves/n${at + 10}.csv`);
-  const folders = await withFiles(Object.fromEntries(names.map((name) => [name, ""])));
-  const { screen } = await asked(folders, 15);
+  const files = Object.fromEntries(names.map((name) => [name, ""]));
+  const { screen } = await asked(files, { rows: 15 });
   await screen.send("~/waves/n").until("~/waves/n");
   await screen.press("tab").until(/and 3\d more names/);
 });
 
 test("a name with a blank and a control character is shown safely and opened as it is", async () => {
   const name = "waves/a b\u001b[31m'\".txt";
-  const folders = await withFiles({ [name]: "EXT-0000001\n" });
-  const { screen } = await asked(folders);
+  const { screen } = await asked({ [name]: "EXT-0000001\n" });
   await screen.send("~/waves/a b").until("~/waves/a b");
   await screen.press("tab").until(/~\/waves\/a b.+\.txt/);
   expect(screen.text()).not.toContain("\u001b");
@@ -67,16 +54,12 @@ test("a name with a blank and a control character is shown safely and opened as 
 });
 
 test("the file of an export is completed as well", async () => {
-  const folders = await withFiles({ "waves/old.csv": "", "waves/older.csv": "" });
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [
-      { kind: "suppliers" },
-      { kind: "overview", supplier: "ACME" },
-      { kind: "accounts", supplier: "ACME", tab: "all" },
-    ],
-  });
+  const here = await world({ service, files: { "waves/old.csv": "", "waves/older.csv": "" } });
+  const { screen } = await here.at([
+    { kind: "suppliers" },
+    { kind: "overview", supplier: "ACME" },
+    { kind: "accounts", supplier: "ACME", tab: "all" },
+  ]);
   await screen.waitFor("1 of 60");
   await screen.press("E").until("Export 60 rows");
   screen.press("ctrl-u");

@@ -1,32 +1,36 @@
 /** F writes the rows to fix wherever failures are shown, as they are in the file of their run. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Place } from "../../src/session/places.ts";
-import { runCommand } from "../helpers/command.ts";
-import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
-import { openSandbox, type TestSandbox } from "../helpers/service.ts";
-import { openConsoleAt } from "./opened-console.tsx";
+import type { TestSandbox } from "../helpers/service.ts";
+import { type World, world } from "../helpers/world.ts";
 
+/** The title of a file of notes. */
+const columns = "import_supplier,external_account_number,body\n";
 const head = "external_account_number;import_supplier;body\r\n";
 const bad = 'NOPE-1;ACME;"No; such account"\r\n';
 
-let service: TestSandbox;
-let folders: Folders;
+let here: World<TestSandbox>;
 let run: string;
 
 beforeAll(async () => {
-  service = await openSandbox({ accounts: 20 });
-  folders = await openFolders();
-  await mkdir(folders.home, { recursive: true });
-  const file = join(folders.home, "notes.csv");
-  await writeFile(file, `${head}EXT-0000001;ACME;Fine\r\n${bad}`);
-  const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
-    folders,
-    env: service.env,
-  });
-  [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
+  here = await world({ service: { accounts: 20 } });
+  run = await sent("notes.csv", `${head}EXT-0000001;ACME;Fine\r\n${bad}`);
 });
+
+/** Sends the notes of a file, and returns the ID of the run. */
+async function sent(name: string, content: string): Promise<string> {
+  const { stderr } = await here.run([
+    "bulk",
+    "run",
+    "notes",
+    "--from",
+    await here.file(name, content),
+    "--yes",
+  ]);
+  return /run (\S+)/.exec(stderr)?.[1] ?? "";
+}
 
 const stay = async () => {};
 
@@ -49,11 +53,7 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   ],
   ["entries", () => ({ kind: "activity", supplier: null, account: null }), stay],
 ])("F on %s writes the rejected rows of a CSV file as a CSV file", async (list, place, open) => {
-  const { screen, home } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, place()],
-  });
+  const { screen, home } = await here.at([{ kind: "suppliers" }, place()]);
   await screen.waitFor(/1 of \d/);
   await open(screen);
   await screen.press("F").until("to fix and run again");
@@ -66,11 +66,11 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
 });
 
 test("keys typed right after F reach its question, and not the run", async () => {
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
-  });
+  const { screen } = await here.at([
+    { kind: "suppliers" },
+    { kind: "runs" },
+    { kind: "run", id: run },
+  ]);
   await screen.waitFor(/1 of \d/);
   await screen.press("F", "ctrl-u", "a", "x").until(/^File +ax$/m);
   await screen.press("esc").untilGone("to fix and run again");
@@ -78,22 +78,14 @@ test("keys typed right after F reach its question, and not the run", async () =>
 });
 
 test("a file that has changed since it was run gives its rows as they were sent", async () => {
-  await writeFile(join(folders.home, "notes.csv"), "changed");
-  const opened = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
-  });
+  await here.file("notes.csv", "changed");
+  const opened = await here.at([{ kind: "suppliers" }, { kind: "run", id: run }]);
   await opened.screen.waitFor(/1 of \d/);
   await opened.screen.press("F").until(".rejected.jsonl");
 });
 
 test("e on a rejected row opens its entry as a new form, whose account can be corrected", async () => {
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
-  });
+  const { screen } = await here.at([{ kind: "suppliers" }, { kind: "run", id: run }]);
   await screen.waitFor(/^▌.*NOPE-1/m);
   await screen.press("e").until("No; such account");
   expect(screen.text()).toContain("ACME has no imported account NOPE-1 (404)");
@@ -102,27 +94,15 @@ test("e on a rejected row opens its entry as a new form, whose account can be co
   await screen.act("review").until("1 note for EXT-0000001 of ACME");
 });
 
-/** Sends notes for numbers that are rejected, and returns the ID of the run. */
-async function rejectedRun(name: string, rows: string): Promise<string> {
-  const file = join(folders.home, name);
-  await writeFile(file, `import_supplier,external_account_number,body\n${rows}`);
-  const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
-    folders,
-    env: service.env,
-  });
-  return /run (\S+)/.exec(stderr)?.[1] ?? "";
-}
-
 test.each([
   ["at another supplier", "NORTH,EXT-0000001,moved\n", "ACME/EXT-0000001"],
   ["almost the same", "ACME,EXT-000004,typo\n", "ACME/EXT-0000004"],
 ])("the account that is %s is offered first, and filled in", async (what, row, meant) => {
-  const id = await rejectedRun(`${what.replaceAll(" ", "-")}.csv`, row);
-  const { screen, app } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
-  });
+  const id = await sent(`${what.replaceAll(" ", "-")}.csv`, columns + row);
+  const { screen, app } = await here.at([
+    { kind: "suppliers" },
+    { kind: "overview", supplier: "ACME" },
+  ]);
   await screen.waitFor("of 20 imported");
   app.navigation.push({ kind: "run", id });
   await screen.waitFor(/^▌.*404/m);
@@ -133,21 +113,15 @@ test.each([
 });
 
 test("a rejected row is closed when the form that corrects it is confirmed", async () => {
-  const id = await rejectedRun("corrected.csv", "ACME,NOPE-6,to correct\n");
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "run", id }],
-  });
+  const id = await sent("corrected.csv", `${columns}ACME,NOPE-6,to correct\n`);
+  const { screen } = await here.at([{ kind: "suppliers" }, { kind: "run", id }]);
   await screen.waitFor(/^▌.*404/m);
   await screen.press("e").until("ACME has no imported account NOPE-6 (404)");
   await screen.press("ctrl-u").until(/External account number +\(required\)/);
   await screen.send("EXT-0000001").until("Notes for ACME/EXT-0000001");
   await screen.act("review").until("1 note for EXT-0000001 of ACME");
   await screen.press("s").until(/Entry \d+: closed/);
-  const json = ["activity", "list", "--json"];
-  const entries = JSON.parse((await runCommand(json, { folders, env: service.env })).stdout);
-  const [corrected, closed] = entries;
+  const [corrected, closed] = await here.json("activity list");
   expect([corrected.outcome, closed.outcome, closed.took_effect]).toEqual([
     "confirmed",
     "closed",
@@ -158,39 +132,26 @@ test("a rejected row is closed when the form that corrects it is confirmed", asy
 });
 
 test("a rejected row stays open while the form that corrects it is not confirmed", async () => {
-  const id = await rejectedRun("not-corrected.csv", "ACME,NOPE-7,wrong\n");
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "run", id }],
-  });
+  const id = await sent("not-corrected.csv", `${columns}ACME,NOPE-7,wrong\n`);
+  const { screen } = await here.at([{ kind: "suppliers" }, { kind: "run", id }]);
   await screen.waitFor(/^▌.*404/m);
   await screen.press("e").until("ACME has no imported account NOPE-7 (404)");
   await screen.act("review").until("1 note for NOPE-7 of ACME");
   await screen.press("s").until("ACME has no imported account NOPE-7 (404)");
-  const json = ["activity", "list", "--json", "--run", id];
-  const listed = await runCommand(json, { folders, env: service.env });
-  expect(JSON.parse(listed.stdout)).toMatchObject([{ outcome: "rejected" }]);
+  expect(await here.json(`activity list --run ${id}`)).toMatchObject([{ outcome: "rejected" }]);
 });
 
 test("an account that its supplier lists is the right one, so no other is offered", async () => {
-  await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
-  const id = await rejectedRun("pending.csv", "ACME,EXT-0000003,early\n");
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
-    places: [{ kind: "suppliers" }, { kind: "run", id }],
-  });
+  await here.run("accounts list ACME");
+  const id = await sent("pending.csv", `${columns}ACME,EXT-0000003,early\n`);
+  const { screen } = await here.at([{ kind: "suppliers" }, { kind: "run", id }]);
   await screen.waitFor(/^▌.*404/m);
   await screen.press("e").until("Notes for ACME/EXT-0000003");
 });
 
 test("the rows of a run show supplier, answer and reason, and u works only where it can", async () => {
-  const { screen } = await openConsoleAt({
-    service,
-    folders,
+  const { screen } = await here.at([{ kind: "suppliers" }, { kind: "run", id: run }], {
     cols: 130,
-    places: [{ kind: "suppliers" }, { kind: "run", id: run }],
   });
   await screen.waitFor(/Line +Supplier +(?:For|Account or identifier) +Answer +Why/);
   await screen.waitFor(/^▌ +3 +ACME +NOPE-1 +✗ 404 not_found +No imported/m);
