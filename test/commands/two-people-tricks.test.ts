@@ -381,7 +381,7 @@ test("the verification of an unknown transaction is a send, and waits", async ()
   await team.policy("none");
   const file = await one.file("t.json", charges);
   const words = ["transactions", "create", "ACME", "EXT-0000001", "--from", file, "--yes"];
-  await one.run([...words, "--timeout", "50ms", "--settle", "0s"]);
+  await one.run(words, { clock: hurriedClock() });
   await team.policy("money");
   const before = team.server.writes().length;
   const verify = ["activity", "verify", "1", "--settle", "0s", "--yes"];
