@@ -264,11 +264,11 @@ async function observedFolders(states: Readonly<Record<string, string>>) {
   await observations.close();
   const clockNow = fakeClock(clock.now() - 15 * 60_000);
   const status = (...words: string[]) => run(words, { folders, env: service.env, clock: clockNow });
-  return { status, [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose]() };
+  return { status };
 }
 
 test("--verdict adds since when, if that is usual, and the other imports", async () => {
-  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const world = await observedFolders({ SLOW: "UNKNOWN" });
   const { stdout } = await world.status("SLOW", "--verdict", "--json");
   expect(JSON.parse(stdout)).toEqual({
     import_supplier: "ACME",
@@ -288,7 +288,7 @@ test("--verdict adds since when, if that is usual, and the other imports", async
 });
 
 test("without --verdict JSON and CSV are those of the wire", async () => {
-  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const world = await observedFolders({ SLOW: "UNKNOWN" });
   const { stdout } = await world.status("SLOW", "--json");
   expect(Object.keys(JSON.parse(stdout))).toEqual([
     "import_supplier",
@@ -301,7 +301,7 @@ test("without --verdict JSON and CSV are those of the wire", async () => {
 });
 
 test("a table has Since and Verdict, and --columns can choose them", async () => {
-  await using world = await observedFolders({ SLOW: "UNKNOWN", Q: "IN_PROGRESS" });
+  const world = await observedFolders({ SLOW: "UNKNOWN", Q: "IN_PROGRESS" });
   const { stdout } = await world.status("SLOW", "Q");
   expect(stdout.split("\n").map((line) => line.replace(/ {2,}/g, "|"))).toEqual([
     "External account number|Status|Since|Verdict|Service account number",
@@ -319,7 +319,7 @@ test("a table has Since and Verdict, and --columns can choose them", async () =>
 });
 
 test("an account that is gone has its own time, beside the 404", async () => {
-  await using world = await observedFolders({ SLOW: "UNKNOWN" });
+  const world = await observedFolders({ SLOW: "UNKNOWN" });
   const { stdout, code } = await world.status("GONE", "SLOW", "--verdict", "--json");
   const forPeople = await world.status("GONE", "SLOW");
   expect(forPeople.stdout).toMatch(/^GONE +gone, 404 +2026-01-15T10:00:00Z /m);
@@ -334,7 +334,7 @@ test("an account that is gone has its own time, beside the 404", async () => {
 });
 
 test("a single account that is gone has its verdict and ends with 5", async () => {
-  await using world = await observedFolders({});
+  const world = await observedFolders({});
   const { stdout, stderr, code } = await world.status("GONE", "--verdict", "--json");
   expect(code).toBe(5);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -352,12 +352,12 @@ test("a single account that is gone has its verdict and ends with 5", async () =
 });
 
 test("a single account that no list had prints no row", async () => {
-  await using world = await observedFolders({});
+  const world = await observedFolders({});
   const { stdout, code } = await world.status("NEVER");
   expect({ stdout, code }).toEqual({ stdout: "", code: 5 });
 });
 
 test("a single account that is gone prints only its error as JSON without --verdict", async () => {
-  await using world = await observedFolders({});
+  const world = await observedFolders({});
   expect(await world.status("GONE", "--json")).toMatchObject({ stdout: "", code: 5 });
 });

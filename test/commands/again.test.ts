@@ -72,13 +72,6 @@ test("unchecked transactions take a reason, checked ones and notes only mention 
   expect(JSON.parse(noted.stderr)).toMatchObject({ warning: { message: expect.any(String) } });
 });
 
-test("--again without a reason is 2", async () => {
-  const { run } = await world();
-  const { code, stderr } = await run(note("--body", "b", "--again"));
-  expect(code).toBe(2);
-  expect(stderr).toContain("--again needs a reason");
-});
-
 const head = "import_supplier,external_account_number,vendor,reference,type";
 const row = (reference: string) => `BULK,BULK-0000001,GOODPAY,${reference},CARD`;
 

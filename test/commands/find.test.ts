@@ -51,7 +51,6 @@ async function openWorld(
         ...options,
       }),
     lookUps: () => service.asked().filter((path) => path.includes("/account-transfer-status/")),
-    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
   };
 }
 
@@ -62,7 +61,7 @@ const two: World = {
 };
 
 test("each number has an object for each supplier that knows it, in the order given", async () => {
-  await using world = await openWorld({
+  const world = await openWorld({
     ...two,
     PAUSED: { list: { "EXT-1": null } },
   });
@@ -84,7 +83,7 @@ test("each number has an object for each supplier that knows it, in the order gi
 });
 
 test("a number is asked for at the suppliers that do not list it, and at no other", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   await world.find(["EXT-1", "EXT-9"]);
   expect(world.lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
     "NORTH/EXT-1",
@@ -94,7 +93,7 @@ test("a number is asked for at the suppliers that do not list it, and at no othe
 });
 
 test("a number that every supplier denies ends with 5 and names similar ones", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const { code, stdout, stderr } = await world.find(["0941", "--json"]);
   expect({ code, stderr }).toEqual({ code: 5, stderr: "" });
   expect(JSON.parse(stdout)).toEqual([
@@ -110,7 +109,7 @@ test("a number that every supplier denies ends with 5 and names similar ones", a
 });
 
 test("a table has since when, and where from", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const { stdout } = await world.find(["EXT-1", "EXT-2", "EXT-9"]);
   expect(stdout.split("\n").map((line) => line.replace(/ {2,}/g, "|"))).toEqual([
     "External account number|Supplier|Status|Since|Service account number|Where from",
@@ -124,7 +123,7 @@ test("a table has since when, and where from", async () => {
 });
 
 test("a table has the state of the last check, as the console's search has", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const observations = await openObservations({
     folder: world.folders.state,
     origin: world.service.baseUrl,
@@ -143,14 +142,14 @@ test("a table has the state of the last check, as the console's search has", asy
 
 test("at most five similar numbers are named, and the others are counted", async () => {
   const list = Object.fromEntries(Array.from({ length: 12 }, (_, nth) => [`X-${nth}-55`, null]));
-  await using world = await openWorld({ ACME: { list } });
+  const world = await openWorld({ ACME: { list } });
   const { stdout } = await world.find(["55", "--json"]);
   expect(JSON.parse(stdout)[0].suggestions).toHaveLength(5);
   expect((await world.find(["55"])).stderr).toContain("and 7 more.");
 });
 
 test("a list is the newest source on a machine whose clock is hours behind, too", async () => {
-  await using world = await openWorld(two, ["ACME"], "2026-11-20T17:00:00Z");
+  const world = await openWorld(two, ["ACME"], "2026-11-20T17:00:00Z");
   const { stdout } = await world.find(["EXT-1", "--json"]);
   expect(JSON.parse(stdout)).toMatchObject([{ source: "list", listed_at: "2026-11-20T17:00:00Z" }]);
   expect(world.lookUps()).toEqual([]);
@@ -158,7 +157,7 @@ test("a list is the newest source on a machine whose clock is hours behind, too"
 
 test("an account that left the list is known from the stored observations", async () => {
   const acme = { list: { "EXT-1": "A-1", "EXT-2": null } as Record<string, string | null> };
-  await using world = await openWorld({ ACME: acme });
+  const world = await openWorld({ ACME: acme });
   await world.find(["EXT-1"]);
   acme.list = { "EXT-3": null };
   await world.clock.advance(3_600_000);
@@ -173,7 +172,7 @@ test("an account that left the list is known from the stored observations", asyn
 
 test("a list that fails is reported, and what is stored of it is used", async () => {
   const world: World = { ACME: { list: { "EXT-2": null } }, NORTH: { list: {} } };
-  await using machine = await openWorld(world);
+  const machine = await openWorld(world);
   await machine.find(["EXT-2"]);
   world.ACME = { list: 403 };
   await machine.clock.advance(3_600_000);
@@ -186,7 +185,7 @@ test("a list that fails is reported, and what is stored of it is used", async ()
 });
 
 test("a number is not called missing while a supplier has not answered", async () => {
-  await using world = await openWorld({
+  const world = await openWorld({
     ...two,
     DOWN: { list: 403, statuses: { "EXT-8": 403 } },
   });
@@ -208,7 +207,7 @@ test("a number is not called missing while a supplier has not answered", async (
 });
 
 test("a supplier that answers for the number counts, although its list fails", async () => {
-  await using world = await openWorld({ ACME: { list: 403 } });
+  const world = await openWorld({ ACME: { list: 403 } });
   const { code, stderr } = await world.find(["EXT-8"]);
   expect(code).toBe(5);
   expect(stderr).toContain("EXT-8 was not found: ACME answered 404.");
@@ -216,7 +215,7 @@ test("a supplier that answers for the number counts, although its list fails", a
 });
 
 test("--lists-only asks for no account, and says so", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const { code, stdout, stderr } = await world.find(["EXT-9", "--lists-only"]);
   expect(code).toBe(5);
   expect(stderr).toContain("EXT-9 is on no list of ACME and NORTH.");
@@ -225,14 +224,14 @@ test("--lists-only asks for no account, and says so", async () => {
 });
 
 test("a supplier that does not exist has nothing, and is named", async () => {
-  await using world = await openWorld(two, ["ACME", "ACMEE"]);
+  const world = await openWorld(two, ["ACME", "ACMEE"]);
   const { code, stderr } = await world.find(["EXT-1"]);
   expect(code).toBe(0);
   expect(stderr).toContain("ACMEE: there is no such supplier, or nothing to list (404).");
 });
 
 test("refused credentials end the requests", async () => {
-  await using world = await openWorld({ ACME: { list: 401 }, NORTH: { list: 401 } });
+  const world = await openWorld({ ACME: { list: 401 }, NORTH: { list: 401 } });
   const { code } = await world.find(["EXT-1", "EXT-2"]);
   expect(code).toBe(3);
   expect(world.service.asked().some((path) => path.includes("NORTH"))).toBe(false);
@@ -240,7 +239,7 @@ test("refused credentials end the requests", async () => {
 });
 
 test("numbers come from a file too, each once", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const { code, stdout } = await world.find(["EXT-1", "--from", "-", "--format", "csv"], {
     input: "external_account_number\nNORTH-7\nEXT-1\n",
   });
@@ -264,7 +263,7 @@ test.each([
 ])(
   "%s on standard input is searched for the numbers in it, with - and --from -",
   async (_what, input) => {
-    await using world = await openWorld(two);
+    const world = await openWorld(two);
     // The stored lists show which words are numbers.
     await world.find(["EXT-1", "--lists-only"]);
     for (const words of [["-"], ["--from", "-"]]) {
@@ -277,7 +276,7 @@ test.each([
 );
 
 test("a text without a number is a usage error that names numbers that would count", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   await world.find(["EXT-1", "--lists-only"]);
   const asked = world.service.asked().length;
   const { code, stderr } = await world.find(["-"], { input: "good morning, all is well" });
@@ -286,7 +285,7 @@ test("a text without a number is a usage error that names numbers that would cou
 });
 
 test("a number with two swapped letters names the one that was meant", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   await world.find(["EXT-1", "--lists-only"]);
   const { code, stdout } = await world.find(["NROTH-7", "--json", "--lists-only"]);
   expect(code).toBe(5);
@@ -298,7 +297,7 @@ test("a number with two swapped letters names the one that was meant", async () 
 test.each([["accounts status"], ["open"]])(
   "%s with a number in the place of the supplier names the suppliers that list it",
   async (command) => {
-    await using world = await openWorld({ ...two, PAUSED: { list: { "EXT-1": null } } });
+    const world = await openWorld({ ...two, PAUSED: { list: { "EXT-1": null } } });
     await world.find(["EXT-1", "--lists-only"]);
     const asked = world.service.asked().length;
     const run = (more: readonly string[]) =>
@@ -318,7 +317,7 @@ test.each([["accounts status"], ["open"]])(
 );
 
 test("a profile from the environment, which stores no supplier, is not asked to add one", async () => {
-  await using world = await openWorld(two, []);
+  const world = await openWorld(two, []);
   const { code, stderr } = await world.find(["EXT-1"]);
   expect(code).toBe(2);
   expect(stderr).toContain("supplyline find NUMBER --supplier CODE");
@@ -341,7 +340,7 @@ test("a word with a digit that is no command is searched, as find does", async (
 });
 
 test("more requests than a search may make are refused before the first", async () => {
-  await using world = await openWorld(two);
+  const world = await openWorld(two);
   const numbers = Array.from({ length: 501 }, (_, nth) => `EXT-${nth}`).join("\n");
   const { code, stderr } = await world.find(["--from", "-"], { input: numbers });
   expect(code).toBe(2);
@@ -352,7 +351,7 @@ test("more requests than a search may make are refused before the first", async 
 });
 
 test("without a number or a supplier it is a usage error, and nothing is requested", async () => {
-  await using world = await openWorld(two, []);
+  const world = await openWorld(two, []);
   expect((await world.find([])).code).toBe(2);
   const { code, stderr } = await world.find(["EXT-1"]);
   expect(code).toBe(2);

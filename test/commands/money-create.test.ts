@@ -264,15 +264,6 @@ test("a refused form is blocked until it is sent --again with a reason, which is
   expect(service.ledger()).toHaveLength(1);
 });
 
-test("a flaky vendor is asked again with the same bytes until it answers", async () => {
-  const { run, json, service } = await world();
-  expect((await run(instruction("FLAKYPAY"))).code).toBe(0);
-  expect(await json(["activity", "show", "1"])).toMatchObject({
-    attempts: [{ outcome: "500" }, { outcome: "500" }, { outcome: "confirmed" }],
-  });
-  expect(service.ledger()).toHaveLength(1);
-});
-
 test("three 500s leave it retryable: 7, and it can be sent again unchanged", async () => {
   const { run, json } = await world();
   const { code, stderr } = await run(instruction("DOWNPAY", "--json"));

@@ -106,20 +106,6 @@ describe("changes", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(words);
   });
-
-  test("an unknown column ends with 2 and lists those there are", async () => {
-    const machine = await openObserver(service);
-    for (const [words, columns] of [
-      [["changes", "A"], "external_account_number, change, from, to, seen_at"],
-      [["observations", "list"], "import_supplier, origin, observations"],
-      [["accounts", "list", "A", "--ages"], "account_created_at, pending_since"],
-    ] as const) {
-      const { code, stderr } = await machine.run(...words, "--columns", "chnge");
-      expect(code).toBe(2);
-      expect(stderr).toContain('there is no column "chnge"');
-      expect(stderr).toContain(columns);
-    }
-  });
 });
 
 test("accounts list --columns selects and orders, with and without ages", async () => {

@@ -20,13 +20,12 @@ async function openUser() {
         clock: hurriedClock(),
         ...(input === undefined ? {} : { input }),
       }),
-    [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),
   };
 }
 
 describe("profiles", () => {
   test("are added, listed, chosen, shown and removed", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const added = await user.run(
       "profiles add live --base-url https://api.example.com --brand acme --auth-form bare --graphql-url https://id.example.com/graphql/ --read-only --credential-helper hand-out",
     );
@@ -65,7 +64,7 @@ describe("profiles", () => {
   });
 
   test("are removed with what was kept for them alone, which is said", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add live --base-url https://api.example.com");
     const owner = { profile: "live", service: "https://api.example.com" };
     const watch = await storeWatched(user.folders.state, owner, [
@@ -81,7 +80,7 @@ describe("profiles", () => {
   });
 
   test("keep the way to a service behind a proxy with certificates of its own", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const ca = join(user.folders.home, "ca.pem");
     await writeFile(ca, rootCertificates[0] ?? "");
     const added = await user.run(
@@ -99,7 +98,7 @@ describe("profiles", () => {
   });
 
   test("a CA file that is missing or holds no certificate is refused when it is named", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const empty = join(user.folders.home, "empty.pem");
     await writeFile(empty, "no certificate");
     const words = "profiles add far --base-url https://api.example.com --ca-file";
@@ -118,7 +117,7 @@ describe("profiles", () => {
   });
 
   test("a password in --proxy is refused without repeating it, and the ways to give one are named", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add far --base-url https://api.example.com");
     for (const words of ["add other --base-url https://api.example.com", "edit far"]) {
       const { code, stderr } = await user.run(`profiles ${words} --proxy http://ada:canary@gate:1`);
@@ -134,7 +133,7 @@ describe("profiles", () => {
   });
 
   test("a password in the proxy of profiles.json is refused when it would be used", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add far --base-url https://api.example.com --proxy http://gate:1");
     const file = join(user.folders.config, "profiles.json");
     const text = await readFile(file, "utf8");
@@ -147,7 +146,7 @@ describe("profiles", () => {
   });
 
   test("an explicit proxy for a base URL on this machine: it is said that it is not used", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const { stderr } = await user.run(
       "profiles add here --base-url http://127.0.0.2:9 --proxy http://gate:1",
     );
@@ -156,7 +155,7 @@ describe("profiles", () => {
   });
 
   test("all of 127.0.0.0/8 is this machine, for requests as well", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.2:1");
     const env = { SUPPLYLINE_TOKEN: "token-1" };
     const { code, stderr } = await user.run("accounts status ACME EXT-1", undefined, env);
@@ -165,7 +164,7 @@ describe("profiles", () => {
   });
 
   test("a base URL that ends in a slash shows one slash in the GraphQL URL", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9/");
     expect((await user.run("profiles show here")).stdout).toMatch(
       /GraphQL URL +http:\/\/127\.0\.0\.1:9\/v1\/graphql\/ /,
@@ -173,7 +172,7 @@ describe("profiles", () => {
   });
 
   test("edit changes the settings that are given, and an empty value goes back to the default", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run(
       "profiles add far --base-url https://api.example.com --brand acme --supplier ACME --supplier B-2",
     );
@@ -220,7 +219,7 @@ describe("profiles", () => {
   });
 
   test("suppliers are added to a profile and removed from it by command", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const added = await user.run("profiles add far --base-url https://api.example.com");
     expect(added.stderr).toContain("supplyline suppliers add CODE --profile far");
     const first = await user.run("suppliers add ACME PAUSED");
@@ -240,7 +239,7 @@ describe("profiles", () => {
   });
 
   test("one that does not exist: 2, with those that do", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
     for (const words of ["profiles use nope", "profiles show nope", "--profile nope whoami"]) {
       const { code, stderr } = await user.run(words);
@@ -252,7 +251,7 @@ describe("profiles", () => {
   });
 
   test("several and none chosen: 2, with the way out", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add one --base-url http://127.0.0.1:9");
     await user.run("profiles add two --base-url http://127.0.0.1:9");
     const { code, stderr } = await user.run("accounts list ACME");
@@ -271,7 +270,7 @@ describe("profiles", () => {
     ],
     ["profiles add x --base-url https://e.com --auth-form basic", /auto, token or bare/],
   ])("%s: 2", async (words, expected) => {
-    await using user = await openUser();
+    const user = await openUser();
     const { code, stderr } = await user.run(words);
     expect(code).toBe(2);
     expect(stderr).toMatch(expected);
@@ -279,7 +278,7 @@ describe("profiles", () => {
   });
 
   test("a settings file that others can read is refused with the command that fixes it", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
     await chmod(join(user.folders.config, "profiles.json"), 0o644);
     const { code, stderr } = await user.run("profiles list");
@@ -288,7 +287,7 @@ describe("profiles", () => {
   });
 
   test("a settings file that is no JSON is left alone and named", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
     const file = join(user.folders.config, "profiles.json");
     await writeFile(file, "{ not json");
@@ -304,7 +303,7 @@ describe("profiles", () => {
 
 describe("login", () => {
   test("keeps the token alone, says where first, and later commands use it", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { code, stdout, stderr } = await user.run("login --api-key-stdin", `${sandbox.apiKey}\n`);
@@ -339,7 +338,7 @@ describe("login", () => {
   });
 
   test("with a clock that is ahead no life of the token is claimed", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const ended = `x.${Buffer.from('{"exp": 1600000000}').toString("base64url")}.y`;
     const service = await openService(
       (_request, response) => reply(response, 200, tokenAnswer(ended)),
@@ -353,7 +352,7 @@ describe("login", () => {
   });
 
   test("--save-key keeps the key as well", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { stderr } = await user.run("login --api-key-stdin --save-key", sandbox.apiKey);
@@ -368,7 +367,7 @@ describe("login", () => {
   });
 
   test("a key that is refused: 3, and nothing is saved", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const sandbox = await openSandbox();
     await user.run(`profiles add here --base-url ${sandbox.baseUrl}`);
     const { code, stderr } = await user.run("login --api-key-stdin --save-key", "wrong-key-99\n");
@@ -384,7 +383,7 @@ describe("login", () => {
     ["login --api-key-stdin --sandbox", "k\n", /no login is needed/],
     ["login --api-key k", "", /on the command line can be read by others/],
   ])("%s with %j: 2", async (words, input, expected) => {
-    await using user = await openUser();
+    const user = await openUser();
     await user.run("profiles add here --base-url http://127.0.0.1:9");
     const { code, stderr } = await user.run(words, input);
     expect(code).toBe(2);
@@ -392,7 +391,7 @@ describe("login", () => {
   });
 
   test("a profile from the environment keeps nothing", async () => {
-    await using user = await openUser();
+    const user = await openUser();
     const sandbox = await openSandbox();
     const env = { SUPPLYLINE_BASE_URL: sandbox.baseUrl };
     const { code, stderr } = await user.run("login --api-key-stdin", sandbox.apiKey, env);

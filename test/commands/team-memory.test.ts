@@ -12,7 +12,6 @@ const address = "postgresql://127.0.0.1:1/ledger";
 async function openTeam() {
   const supplier = { code: "BULK", status: "Ongoing", imported: 3, staged: 2 } as const;
   const sandbox = await openSandbox({ suppliers: [supplier] });
-  onTestFinished(() => sandbox[Symbol.asyncDispose]());
   const memory = new TestMemory();
   const machine = async (name: string, team: string | undefined = address) => {
     const names = { SUPPLYLINE_MACHINE: name, SUPPLYLINE_PERSON: `person of ${name}` };

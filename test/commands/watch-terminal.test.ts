@@ -14,7 +14,6 @@ async function movedByHand() {
     move: (seconds: number) => {
       now += seconds * 1_000;
     },
-    [Symbol.asyncDispose]: () => sandbox.close(),
   };
 }
 
@@ -27,7 +26,7 @@ test.each([
   ["--format jsonl", ["--format", "jsonl"], {}],
   ["--accessible", ["--accessible"], {}],
 ])("with %s it is a line for each change, and no cursor is moved", async (_, options, env) => {
-  await using world = await movedByHand();
+  const world = await movedByHand();
   const terminal = await openConsole([...words, ...quick, ...options], {
     env: { ...world.env, ...env },
     cols: 120,
@@ -43,7 +42,7 @@ test.each([
 });
 
 test("numbers come from a file as well, each is followed once", async () => {
-  await using world = await movedByHand();
+  const world = await movedByHand();
   const folders = await openFolders();
   const file = join(folders.home, "accounts.csv");
   await writeFile(file, "external_account_number\nEXT-0000001\nEXT 0000010\n");
@@ -64,7 +63,7 @@ test("numbers come from a file as well, each is followed once", async () => {
 });
 
 test("with --ascii a line has ASCII alone, whatever the accounts are called", async () => {
-  await using world = await movedByHand();
+  const world = await movedByHand();
   const accounts = ["EXT-Ωé-0000013", "EXT-日本-0000014"];
   const terminal = await openConsole(
     ["accounts", "watch", "ACME", ...accounts, "--ascii", ...quick],

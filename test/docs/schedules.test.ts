@@ -22,7 +22,7 @@ async function run(commands: readonly string[], more: Readonly<Record<string, st
   const here = commands.map((one) => `(${one.replaceAll(" --profile acme", "")})`);
   const ended = await runAll(here, programEnvironment(folders, env), folders.home);
   const file = (name: string) => readFile(join(folders.home, name), "utf8");
-  return { ended, file, [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose]() };
+  return { ended, file };
 }
 
 test("the lines of the crontab work, and the check prints what is to be mailed", async () => {
@@ -33,7 +33,7 @@ test("the lines of the crontab work, and the check prints what is to be mailed",
   expect(commands).toHaveLength(4);
   // cron's own PATH has neither a program of npm nor its Node.
   expect(text.split("\n").find((line) => !line.startsWith("#"))).toMatch(/^PATH=\S+\/local\/bin/);
-  await using ran = await run(commands);
+  const ran = await run(commands);
   expect(
     ran.ended.map(({ code }) => code),
     JSON.stringify(ran.ended),
@@ -55,7 +55,7 @@ function stepsOf(workflow: string): readonly string[] {
 test("a check of GitHub Actions that gets no answer fails with its own annotation", async () => {
   const text = await readFile(join(project, "examples/github-actions-check.yml"), "utf8");
   const [check = ""] = stepsOf(text).filter((step) => step.includes("supplyline check"));
-  await using ran = await run([check], { SUPPLYLINE_API_KEY: "refused" });
+  const ran = await run([check], { SUPPLYLINE_API_KEY: "refused" });
   expect(ran.ended[0]?.code).toBe(3);
   expect(ran.ended[0]?.output).toContain("::error title=ACME::Not checked: exit code 3.");
 });
@@ -70,7 +70,7 @@ test("the check of GitHub Actions works, with the state folder that is cached", 
   expect(cached).toEqual([folder, folder]);
   const inWorkspace = (command: string) =>
     `export SUPPLYLINE_STATE_DIR="$PWD/${folder}"\n${command}`;
-  await using ran = await run(commands.map(inWorkspace), { GITHUB_STEP_SUMMARY: "summary.md" });
+  const ran = await run(commands.map(inWorkspace), { GITHUB_STEP_SUMMARY: "summary.md" });
   // The first run has no history yet.
   expect(
     ran.ended.map(({ code }) => code),

@@ -17,10 +17,6 @@ async function setUp() {
     move: (seconds: number) => {
       now += seconds * 1_000;
     },
-    async [Symbol.asyncDispose]() {
-      await service.close();
-      await folders[Symbol.asyncDispose]();
-    },
   };
 }
 
@@ -38,7 +34,7 @@ function open(args: readonly string[], options: OpenConsoleOptions) {
 const notice = (text: string) => `\u0007\u001b]9;supplyline: Watch: ${text}\u0007`;
 
 test("an account is watched from its screen; the bell rings on another screen when it is in, and it is there after a restart", async () => {
-  await using world = await setUp();
+  const world = await setUp();
   const { folders, env } = world;
   {
     await using terminal = await open(["open", "ACME", "EXT-0000002"], {
@@ -80,7 +76,7 @@ test("an account is watched from its screen; the bell rings on another screen wh
 });
 
 test("all that are marked in a list are watched, and then filtered, sorted, opened and removed, on a large terminal", async () => {
-  await using world = await setUp();
+  const world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME"], { folders, env, cols: 200, rows: 50 });
   await terminal.waitFor("of 120 imported");
@@ -129,7 +125,7 @@ test("all that are marked in a list are watched, and then filtered, sorted, open
 });
 
 test("a supply point is watched on a small terminal; muted, neither bell nor notice is sent", async () => {
-  await using world = await setUp();
+  const world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "--supply-point", "SP-MOVING"], {
     folders,
@@ -156,7 +152,7 @@ test("a supply point is watched on a small terminal; muted, neither bell nor not
 });
 
 test("two consoles share the list: what one adds, the other shows, and neither loses the other's", async () => {
-  await using world = await setUp();
+  const world = await setUp();
   const { folders, env } = world;
   await using one = await open(["open", "ACME", "EXT-0000004"], { folders, env });
   await using other = await open(["open", "ACME", "EXT-0000006"], { folders, env });
@@ -172,7 +168,7 @@ test("two consoles share the list: what one adds, the other shows, and neither l
 });
 
 test("a service that goes away is reported in the rows; what was seen stays, and the watch goes on when it is back", async () => {
-  await using world = await setUp();
+  const world = await setUp();
   const { folders, env } = world;
   await using terminal = await open(["open", "ACME", "EXT-0000004"], {
     folders,

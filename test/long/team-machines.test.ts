@@ -77,7 +77,6 @@ if (clusterPrograms !== null) {
       watch.arrived(arrival);
     };
     sandbox = await openSandbox({ suppliers: [supplier], observer: { ...watch, arrived } });
-    onTestFinished(() => sandbox[Symbol.asyncDispose]());
     await owner.query(
       `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.run, ${schema}.journal`,
     );

@@ -24,7 +24,6 @@ if (clusterPrograms !== null) {
 
   beforeEach(async () => {
     sandbox = await openSandbox({ suppliers: [supplier] });
-    onTestFinished(() => sandbox[Symbol.asyncDispose]());
   });
 
   afterAll(() => cluster[Symbol.dispose]());

@@ -249,9 +249,7 @@ test("a connection that was left says that it is not saved, and is discarded wit
 async function openPrompt() {
   const { at } = await world();
   const places = [{ kind: "suppliers" }] as const;
-  const opened = await at(places);
-  onTestFinished(() => opened[Symbol.asyncDispose]());
-  const { screen } = opened;
+  const { screen } = await at(places);
   await screen.waitFor("This profile has no suppliers yet");
   await screen.press("a").until("several with commas or spaces");
   return screen;

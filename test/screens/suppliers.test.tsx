@@ -45,7 +45,6 @@ async function openBoard(
     else reply(response, 404, { detail: "no" });
   });
   const folders = more.folders ?? (await openFolders());
-  if (!more.folders) onTestFinished(() => folders[Symbol.asyncDispose]());
   const settings = openSettings({ configDir: folders.config });
   settings.add(
     profileFrom({
