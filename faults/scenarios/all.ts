@@ -113,7 +113,21 @@ export function scenarioName(scenario: Scenario): string {
   }
 }
 
-export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<ScenarioResult> {
+/** Runs a scenario. One that throws has shown nothing, which is as bad as a promise broken. */
+export async function runScenario(
+  scenario: Scenario,
+  options: ScenarioOptions,
+): Promise<ScenarioResult> {
+  try {
+    return await started(scenario, options);
+  } catch (thrown) {
+    const what = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+    const violations = [{ invariant: "the campaign itself", what }];
+    return { name: scenarioName(scenario), writes: 0, injected: 0, violations, recoveryMs: [] };
+  }
+}
+
+function started(scenario: Scenario, options: ScenarioOptions): Promise<ScenarioResult> {
   switch (scenario.name) {
     case "kill":
       return killedWriting(options, scenario.at);
