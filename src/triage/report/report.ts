@@ -31,7 +31,7 @@ export interface Report {
   readonly problems: readonly string[];
 }
 
-/** What colleagues did and their open work, or the sentence about why it is missing. */
+/** The work of colleagues, done and open, or the sentence about why it is missing. */
 export type ReportedTeam =
   | {
       readonly kind: "read";
