@@ -21,7 +21,7 @@ import type { Profile } from "../../settings/schemas.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
-import { padOrTruncate, widest, wrap } from "../../text/width.ts";
+import { padOrTruncate, widest, widthOf, wrap } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import type { Hit } from "../../triage/find/found.ts";
 import { sourceWords } from "../../triage/find/found.ts";
@@ -146,6 +146,8 @@ export function PaletteBody(props: PaletteProps) {
   const remarkWidth = Math.max(10, room.columns - labelWidth - keyWidth - 4);
   const words = typed.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const entry = entries[position];
+  const reason = entry === undefined ? noMatch : entry.disabled;
+  const isCut = entry !== undefined && !linear && widthOf(reason ?? "") > remarkWidth;
   useKeys(
     {
       back: { run: props.onClose, label: "close" },
@@ -155,7 +157,8 @@ export function PaletteBody(props: PaletteProps) {
       down: () => choose(Math.min(entries.length - 1, position + 1)),
       open: {
         label: "go",
-        disabled: entry ? entry.disabled : noMatch,
+        disabled: reason,
+        isReasonShown: !isCut,
         run: () => {
           props.onClose();
           if (entry?.action) history.addAction(entry.action);
