@@ -16,18 +16,23 @@ import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
-export function usePaces(suppliers: readonly string[]): (supplier: string) => ImportPace | null {
-  const { paces } = useSession();
+export function usePaces(
+  session: Session | null,
+  suppliers: readonly string[],
+): (supplier: string) => ImportPace | null {
+  const paces = session?.paces ?? null;
   const active = useActive();
-  const version = useStore(paces.version);
+  const version = useStore(paces?.version ?? noPaces);
   const names = JSON.stringify(suppliers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped pace is read again
   useEffect(() => {
-    if (active) for (const supplier of JSON.parse(names) as string[]) paces.read(supplier);
+    if (active) for (const supplier of JSON.parse(names) as string[]) paces?.read(supplier);
   }, [paces, names, active, version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other paces
-  return useCallback((supplier: string) => paces.known(supplier), [paces, version]);
+  return useCallback((supplier: string) => paces?.known(supplier) ?? null, [paces, version]);
 }
+
+const noPaces = createStore(0);
 
 export interface StuckAccounts {
   readonly supplier: string;
@@ -35,8 +40,6 @@ export interface StuckAccounts {
   /** An account that was pending before this time (epoch milliseconds) is stuck. */
   readonly before: number;
 }
-
-const noPaces = createStore(0);
 
 /**
  * Returns the stuck accounts of the suppliers whose usual time until an import is known, and reads
@@ -67,18 +70,24 @@ const maxRecalled = 100;
  * first subjects of a list.
  */
 export function useTimelines(
+  session: Session | null,
   subjects: readonly WatchSubject[],
 ): (subject: WatchSubject) => readonly Transition[] {
-  const { recall, checkHistory } = useSession();
   const names = JSON.stringify(subjects.slice(0, maxRecalled));
   const recalled = useRead(
     useCallback(
-      () => Promise.all((JSON.parse(names) as WatchSubject[]).map((subject) => recall(subject))),
-      [recall, names],
+      async () =>
+        Promise.all(
+          (JSON.parse(names) as WatchSubject[]).map((subject) => session?.recall(subject)),
+        ),
+      [session, names],
     ),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: stored states are in the checkHistory then
-  return useCallback((subject: WatchSubject) => checkHistory.of(subject), [checkHistory, recalled]);
+  return useCallback(
+    (subject: WatchSubject) => session?.checkHistory.of(subject) ?? [],
+    [session, recalled],
+  );
 }
 
 /**

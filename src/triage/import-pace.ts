@@ -70,6 +70,18 @@ export async function importPace(
   return { supplier, pending, inProgress, list: { ...list, stuck } };
 }
 
+/** Reads the pace of a supplier's imports from what this machine has observed. */
+export async function readImportPace(
+  observed: {
+    importFigures(supplier: string): Promise<ImportFigures | null>;
+    importTimes(supplier: string): Promise<readonly number[]>;
+  },
+  supplier: string,
+): Promise<ImportPace> {
+  const figures = await observed.importFigures(supplier);
+  return importPace(supplier, figures, await observed.importTimes(supplier));
+}
+
 /**
  * Returns the time in the last list before which a pending account is stuck, in epoch milliseconds,
  * or null if it is not known.

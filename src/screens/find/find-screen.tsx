@@ -9,6 +9,7 @@ import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
+import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -29,12 +30,12 @@ import {
   failureLines,
   fileFields,
   findColumns,
+  hitsOf,
   idOf,
   progressWords,
   rowsOf,
   verdictBlock,
 } from "./find-rows.ts";
-import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
 
@@ -53,7 +54,11 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const { found } = view;
   const now = useServiceNow(10_000);
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
-  const verdictOn = useHitVerdicts(rows, now);
+  const verdictOn = useHitVerdicts(
+    session,
+    useMemo(() => hitsOf(rows), [rows]),
+    now,
+  );
   const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
   const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
