@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from "react";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import { type ImportPace, stuckBefore } from "../triage/import-pace.ts";
+import type { ImportPace } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
   type ReportedTime,
@@ -37,8 +37,8 @@ const noPaces = createStore(0);
 export interface StuckAccounts {
   readonly supplier: string;
   readonly count: number;
-  /** An account that was pending before this time (epoch milliseconds) is stuck. */
-  readonly before: number;
+  /** An account that is pending for longer is stuck. */
+  readonly stuckMs: number;
 }
 
 /**
@@ -57,9 +57,9 @@ export function useStuck(
   }, [paces, names]);
   return suppliers.flatMap((supplier) => {
     const pace = paces?.known(supplier) ?? null;
-    const before = pace === null ? null : stuckBefore(pace);
+    const stuckMs = pace?.pending?.stuckMs ?? null;
     const count = pace?.list?.stuck ?? null;
-    return before === null || count === null ? [] : [{ supplier, count, before }];
+    return stuckMs === null || count === null ? [] : [{ supplier, count, stuckMs }];
   });
 }
 
