@@ -180,6 +180,24 @@ test("the palette has the state of the last check, as Find has, and says that it
   await screen.waitFor(/● IN_PROGRESS .*\(checked /);
 });
 
+test("a note is written for a found account, or for the marked ones of one supplier", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  await screen.send(":-1").until("every supplier: 2 numbers contain it");
+  await screen.press("enter").until(/^▌ +ACME +EXT-1/m);
+  await screen.press("B").until("Mark accounts first");
+  await screen.press("n").until("Notes for ACME/EXT-1");
+  await screen.press("esc").until(/^▌ +ACME +EXT-1/m);
+  // A mark moves the cursor to the next row.
+  await screen.press(" ").until(/^▌ +DONE +DONE-1/m);
+  await screen.press(" ").until("2 marked");
+  await screen.press("B").until("The marked accounts are of ACME and DONE");
+  await screen.press("k").until(/^▌\* +DONE +DONE-1/m);
+  await screen.press(" ").until("1 marked");
+  await screen.press("B").until("Compose for 1 marked account");
+  await screen.press("enter").until("Notes for 1 marked account of ACME");
+});
+
 test("a similar number is named, and never opened by the Enter that follows a paste", async () => {
   const { screen } = await openWith(three);
   await screen.waitFor(boardLoaded);

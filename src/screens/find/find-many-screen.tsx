@@ -12,7 +12,7 @@ import { useFindMany } from "../../hooks/find-many.ts";
 import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { safe } from "../../text/sanitize.ts";
-import { useFindManyKeys } from "./find-many-keys.ts";
+import { useFindManyKeys } from "./find-keys.ts";
 import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
 import {
   type FindRow,
@@ -56,6 +56,7 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
   const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
   const keys = useFindManyKeys(here, list, {
+    verdictOn,
     isAsking,
     notAsked: found?.notAsked ?? [],
     ask: () => {

@@ -11,7 +11,6 @@ import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
 import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useServiceNow } from "../../hooks/now.ts";
-import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -25,6 +24,7 @@ import {
   type FoundNumber,
   supplierNames,
 } from "../../triage/find/found.ts";
+import { useHitKeys } from "./find-keys.ts";
 import {
   type FindRow,
   failureLines,
@@ -67,11 +67,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const disabled =
     hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
   const place = hit && ({ kind: "account", supplier: hit.supplier, account: hit.number } as const);
-  const watch = useWatchRows(list, (row) =>
-    row.kind === "hit"
-      ? { kind: "account", supplier: row.hit.supplier, number: row.hit.number }
-      : null,
-  );
+  const hitKeys = useHitKeys(here, list, verdictOn);
   return (
     <ListScreen
       list={list}
@@ -93,7 +89,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
       }
       enter={() => ({ run: () => place && navigation.push(place), disabled })}
       actions={{
-        watch,
+        ...hitKeys,
         copy: {
           run: () => hit && clipboard(hit.number, hit.number),
           disabled,
