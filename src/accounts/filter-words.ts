@@ -1,6 +1,6 @@
 /** The words of a filter that are not text, and what reads, offers and explains them. */
 import { localZone } from "../text/dates.ts";
-import { parseDuration } from "../text/durations.ts";
+import { parseDuration, typedDuration } from "../text/durations.ts";
 import { spanStart } from "../text/time-bounds.ts";
 
 export type FactWord = { readonly negated: boolean } & (
@@ -108,6 +108,11 @@ function isWord(kind: "marked" | "new" | "gone") {
   const word = `is:${kind}`;
   const read: Reader = ({ negated }) => ({ kind, negated });
   return { prefix: "is", offered: word, example: word, read };
+}
+
+/** Returns the word of a filter for accounts that have been pending for more than `ms` milliseconds. */
+export function pendingLongerThan(ms: number): string {
+  return factWords.age.offered + typedDuration(ms);
 }
 
 function wordsIn(list: ListKind): readonly WordFacts[] {

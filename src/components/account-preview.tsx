@@ -28,8 +28,9 @@ export function AccountPreview(props: {
   const now = useServiceNow(10_000);
   const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
-  const pace = usePaces([supplier])(supplier);
-  const machines = useSession().observations.machines(supplier);
+  const session = useSession();
+  const pace = usePaces(session, [supplier])(supplier);
+  const machines = session.observations.machines(supplier);
   // The row of a gone account does not show until when it was pending, but the stored lists do.
   const isGone = !Number.isNaN(row.goneAt);
   const listed =

@@ -7,16 +7,17 @@ import { useHere, useSession, useSuppliers } from "../hooks/app.tsx";
 import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
 import { useJournalRead } from "../hooks/journal.ts";
 import { useServiceNow } from "../hooks/now.ts";
+import { useActive } from "../hooks/window.tsx";
 import type { Action } from "../keys/scopes.ts";
 import type { Here } from "../session/app.ts";
 import { editAsNew } from "../session/edit-as-new.ts";
 import type { Navigation } from "../session/navigation.ts";
 import type { Session } from "../session/open-session.ts";
 import type { RowValues } from "../settings/custom/values.ts";
-import { atLeastAge } from "../text/ages.ts";
-import { marked } from "../text/describe-status.ts";
 import { padOrTruncate } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
+import { isImported, verdictOf } from "../triage/verdict.ts";
+import { stateCell, verdictCells } from "../triage/verdict-words.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn, fieldColumn } from "./list-screen/column.ts";
@@ -205,18 +206,20 @@ function editRow(here: Here, { outcome, journalId }: RunRow): Action {
 }
 
 /**
- * Returns a function that describes the current state of the account of a row. It reads the lists
- * in memory and makes no request. Returns null if neither the supplier of `first` nor another of the
- * profile has a complete list.
+ * Returns a function that describes the current state of the account of a row: the verdict from the
+ * lists and the checks in memory, without a request. Returns null if neither the supplier of `first`
+ * nor another of the profile has a complete list.
  */
 function useRowsNow(first: RunRow | null): StateNow | null {
   const session = useSession();
   const now = useServiceNow(60_000);
   const suppliers = new Set([first?.importSupplier ?? "", ...useSuppliers()]);
   const loaded = [...suppliers].flatMap((supplier) => loadedAtOf(session, supplier) ?? []).join();
+  const active = useActive();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen might have checked an account
   return useMemo(
     () => (loaded === "" ? null : (row) => rowNow(session, row, now)),
-    [session, loaded, now],
+    [session, loaded, now, active],
   );
 }
 
@@ -226,19 +229,24 @@ function loadedAtOf(session: Session, supplier: string): number | null {
 
 function rowNow(
   session: Session,
-  { importSupplier: supplier, externalAccountNumber: account }: RunRow,
+  { importSupplier: supplier, externalAccountNumber: number }: RunRow,
   now: number,
 ): ReturnType<StateNow> {
-  if (account === null) return null;
-  const listed = session.listedRow(supplier, account);
-  if (listed === null)
-    return loadedAtOf(session, supplier) === null
-      ? null
-      : { text: "– on no list", tone: "plain", isImported: false };
-  const loadedAt = loadedAtOf(session, supplier) ?? now;
-  const words = listed.pending ? marked("waiting", "pending") : marked("ok", "imported");
-  const mark = words.mark;
-  const age = loadedAt - session.service.wrongByMs() - listed.pendingSince;
-  const since = listed.pending && age >= 60_000 ? ` ${atLeastAge(age)}` : "";
-  return { text: `${mark} ${words.label}${since}`, tone: words.tone, isImported: !listed.pending };
+  if (number === null) return null;
+  const listedAt = loadedAtOf(session, supplier);
+  const listed = session.listedOf(supplier, number);
+  const timeline = session.checkHistory.of({ kind: "account", supplier, number });
+  const checkedAt = timeline.at(-1)?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
+  const isChecked = listedAt === null || checkedAt > listedAt - session.service.wrongByMs();
+  if (listed === null && !(timeline.length > 0 && isChecked))
+    return listedAt === null ? null : { text: "– on no list", tone: "plain", isImported: false };
+  const pace = session.paces.known(supplier);
+  const verdict = verdictOf({ kind: "account", timeline, listed, pace, everyMs: null, now });
+  const cells = verdictCells(verdict, now);
+  const since = verdict.isOpen && cells.since !== "" ? ` ${cells.since}` : "";
+  return {
+    text: stateCell(cells) + since,
+    tone: cells.tone,
+    isImported: isImported(verdict.state),
+  };
 }

@@ -53,11 +53,11 @@ export function KeyListener() {
       else notices.explain(idleWords(name, unhandled, key));
       return;
     }
-    const { disabled, isQuestionDrawn, override, run } = found.action;
+    const { disabled, isReasonShown, isQuestionDrawn, override, run } = found.action;
     if (!disabled && isQuestionDrawn?.() === false) notices.explain(typedAheadWords);
     else if (!disabled) run();
     else if (override) override();
-    else explainDisabled(name, disabled);
+    else if (isReasonShown !== true) explainDisabled(name, disabled);
   });
   usePaste((text) => void registry.paste(text));
   return null;

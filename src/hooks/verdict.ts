@@ -2,7 +2,7 @@
 import { useCallback, useEffect } from "react";
 import type { Session } from "../session/open-session.ts";
 import { createStore } from "../session/store.ts";
-import { type ImportPace, stuckBefore } from "../triage/import-pace.ts";
+import type { ImportPace } from "../triage/import-pace.ts";
 import {
   type ListedAccount,
   type ReportedTime,
@@ -16,27 +16,30 @@ import { useStore } from "./context.ts";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
-export function usePaces(suppliers: readonly string[]): (supplier: string) => ImportPace | null {
-  const { paces } = useSession();
+export function usePaces(
+  session: Session | null,
+  suppliers: readonly string[],
+): (supplier: string) => ImportPace | null {
+  const paces = session?.paces ?? null;
   const active = useActive();
-  const version = useStore(paces.version);
+  const version = useStore(paces?.version ?? noPaces);
   const names = JSON.stringify(suppliers);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped pace is read again
   useEffect(() => {
-    if (active) for (const supplier of JSON.parse(names) as string[]) paces.read(supplier);
+    if (active) for (const supplier of JSON.parse(names) as string[]) paces?.read(supplier);
   }, [paces, names, active, version]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other paces
-  return useCallback((supplier: string) => paces.known(supplier), [paces, version]);
+  return useCallback((supplier: string) => paces?.known(supplier) ?? null, [paces, version]);
 }
+
+const noPaces = createStore(0);
 
 export interface StuckAccounts {
   readonly supplier: string;
   readonly count: number;
-  /** An account that was pending before this time (epoch milliseconds) is stuck. */
-  readonly before: number;
+  /** An account that is pending for longer is stuck. */
+  readonly stuckMs: number;
 }
-
-const noPaces = createStore(0);
 
 /**
  * Returns the stuck accounts of the suppliers whose usual time until an import is known, and reads
@@ -54,9 +57,9 @@ export function useStuck(
   }, [paces, names]);
   return suppliers.flatMap((supplier) => {
     const pace = paces?.known(supplier) ?? null;
-    const before = pace === null ? null : stuckBefore(pace);
+    const stuckMs = pace?.pending?.stuckMs ?? null;
     const count = pace?.list?.stuck ?? null;
-    return before === null || count === null ? [] : [{ supplier, count, before }];
+    return stuckMs === null || count === null ? [] : [{ supplier, count, stuckMs }];
   });
 }
 
@@ -67,18 +70,24 @@ const maxRecalled = 100;
  * first subjects of a list.
  */
 export function useTimelines(
+  session: Session | null,
   subjects: readonly WatchSubject[],
 ): (subject: WatchSubject) => readonly Transition[] {
-  const { recall, checkHistory } = useSession();
   const names = JSON.stringify(subjects.slice(0, maxRecalled));
   const recalled = useRead(
     useCallback(
-      () => Promise.all((JSON.parse(names) as WatchSubject[]).map((subject) => recall(subject))),
-      [recall, names],
+      async () =>
+        Promise.all(
+          (JSON.parse(names) as WatchSubject[]).map((subject) => session?.recall(subject)),
+        ),
+      [session, names],
     ),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: stored states are in the checkHistory then
-  return useCallback((subject: WatchSubject) => checkHistory.of(subject), [checkHistory, recalled]);
+  return useCallback(
+    (subject: WatchSubject) => session?.checkHistory.of(subject) ?? [],
+    [session, recalled],
+  );
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Action {
    * shows the reason.
    */
   readonly disabled?: string | null;
+  /** True if the screen has the reason in full, so that the key does not show it. Default: false. */
+  readonly isReasonShown?: boolean;
   /**
    * Returns false if the key was typed before its question was drawn. The key is then ignored. Set
    * this for an action that sends or cannot be undone.

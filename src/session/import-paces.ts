@@ -1,5 +1,5 @@
 /** Computes the pace of each supplier's imports once per recorded list. */
-import { type ImportPace, importPace } from "../triage/import-pace.ts";
+import { type ImportPace, readImportPace } from "../triage/import-pace.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
@@ -22,8 +22,7 @@ export function createImportPaces(
   const read = async (supplier: string, turn: symbol) => {
     let pace: ImportPace | null = null;
     try {
-      const figures = await observations.importFigures(supplier);
-      pace = await importPace(supplier, figures, await observations.importTimes(supplier));
+      pace = await readImportPace(observations, supplier);
     } catch {
       // The store reports its problem, and no pace is known then.
     }

@@ -35,6 +35,17 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(rounded) ? rounded : null;
 }
 
+/** Writes a duration as a user types it, which {@link parseDuration} reads: `40m`, `1h30m`, `3d`. */
+export function typedDuration(ms: number): string {
+  let rest = ms;
+  const parts = Object.entries(UNIT_MS).map(([unit, size]) => {
+    const amount = Math.floor(rest / size);
+    rest -= amount * size;
+    return amount === 0 ? "" : `${amount}${unit}`;
+  });
+  return parts.join("") || "0s";
+}
+
 /**
  * Formats a duration in its two greatest units, rounded down: `850 ms`, `42 s`, `5 min 3
  * s`, `2 h 04 min`, `3 d 2 h`. A second unit of 0 is left out.

@@ -47,7 +47,8 @@ export function usualDuration(durations: readonly number[]): UsualDuration | nul
   return {
     medianMs,
     slowMs: at(0.9),
-    stuckMs: Math.max(stuckMultiple * medianMs, minStuckMs),
+    // In whole minutes, so that a filter for the stuck accounts is short.
+    stuckMs: Math.max(Math.ceil((stuckMultiple * medianMs) / minuteMs) * minuteMs, minStuckMs),
   };
 }
 
@@ -70,6 +71,18 @@ export async function importPace(
   return { supplier, pending, inProgress, list: { ...list, stuck } };
 }
 
+/** Reads the pace of a supplier's imports from what this machine has observed. */
+export async function readImportPace(
+  observed: {
+    importFigures(supplier: string): Promise<ImportFigures | null>;
+    importTimes(supplier: string): Promise<readonly number[]>;
+  },
+  supplier: string,
+): Promise<ImportPace> {
+  const figures = await observed.importFigures(supplier);
+  return importPace(supplier, figures, await observed.importTimes(supplier));
+}
+
 /**
  * Returns the time in the last list before which a pending account is stuck, in epoch milliseconds,
  * or null if it is not known.
@@ -79,14 +92,6 @@ export function stuckBefore({
   list,
 }: Pick<ImportPace, "pending" | "list">): number | null {
   return pending === null || list === null ? null : list.at - pending.stuckMs;
-}
-
-/**
- * Returns the filter that matches the stuck accounts among pending ones: those that were pending
- * before a time in epoch milliseconds.
- */
-export function stuckFilter(before: number): string {
-  return `!since:${new Date(before).toISOString()}`;
 }
 
 const currentListMs = 10 * minuteMs;

@@ -257,9 +257,13 @@ function sinceCell(
   return since.isExact ? coarseAge(checkedAt - since.at) : atLeast(since.at, checkedAt);
 }
 
-export function stateCell({ mark, state, usual }: VerdictCells): string {
+export function stateCell(cells: VerdictCells): string {
+  return `${cells.mark} ${stateText(cells)}`;
+}
+
+export function stateText({ state, usual }: VerdictCells): string {
   const isUsual = usual === null || usual === "as-usual";
-  return `${mark} ${state}${isUsual ? "" : `, ${usualNames[usual]}`}`;
+  return `${state}${isUsual ? "" : `, ${usualNames[usual]}`}`;
 }
 
 export function verdictTimes(verdict: Verdict, time: TimeWriter): readonly string[] {

@@ -278,7 +278,7 @@ function pendingOf(
   return { pendingSince, pendingUntil: isConfirmed ? checkedAt : at, wasPending: false };
 }
 
-function isImported(state: string): boolean {
+export function isImported(state: string | null): boolean {
   return state === "COMPLETED" || state === "imported" || state === "removed";
 }
 

@@ -8,6 +8,8 @@ import { openService, reply } from "../helpers/service.ts";
 interface Supplied {
   readonly list: Readonly<Record<string, string | null>> | number;
   readonly statuses?: Readonly<Record<string, string | number>>;
+  /** The time at which its accounts were created. Default: two hours before the first command. */
+  readonly createdAt?: string;
 }
 type World = Record<string, Supplied>;
 
@@ -21,7 +23,7 @@ async function openWorld(
     if (date !== null) response.setHeader("date", new Date(date).toUTCString());
     const [, kind = "", supplier = "", number = ""] =
       /data-import\/([^/]+)\/([^/]+)\/(?:([^/]+)\/)?$/.exec(decodeURIComponent(request.path)) ?? [];
-    const { list = 404, statuses = {} } = world[supplier] ?? {};
+    const { list = 404, statuses = {}, createdAt = "2026-11-20T10:00:00Z" } = world[supplier] ?? {};
     if (kind === "account-transfer-status") {
       const status = statuses[number] ?? 404;
       if (typeof status === "number") return reply(response, status, { detail: "No." });
@@ -32,7 +34,7 @@ async function openWorld(
     const items = Object.entries(list).map(([external, service]) => ({
       external_account_number: external,
       service_account_number: service,
-      account_created_at: service === null ? null : "2026-11-20T10:00:00Z",
+      account_created_at: service === null ? null : createdAt,
     }));
     return reply(response, 200, items);
   });
@@ -138,6 +140,27 @@ test("a table has the state of the last check, as the console's search has", asy
   expect(stdout).toMatch(/^EXT-2 +ACME +IN_PROGRESS/m);
   const json = await world.find(["EXT-2", "--json"]);
   expect(JSON.parse(json.stdout)).toMatchObject([{ status: "pending", source: "list" }]);
+});
+
+test("a table says that an account is stuck, by the imports of its supplier", async () => {
+  const acme = {
+    list: { "EXT-2": null } as Record<string, string | null>,
+    createdAt: "2026-11-20T12:05:00Z",
+  };
+  const world = await openWorld({ ACME: acme });
+  const imported = Array.from({ length: 20 }, (_, nth) => `EXT-1${nth + 10}`);
+  const listAll = (service: string | null) =>
+    Object.fromEntries(imported.map((number) => [number, service]));
+  // How long the accounts of the first list have been pending is not known.
+  await world.find(["EXT-2"]);
+  await world.clock.advance(60_000);
+  acme.list = { "EXT-2": null, ...listAll(null) };
+  await world.find(["EXT-2"]);
+  await world.clock.advance(4 * 60_000);
+  acme.list = { "EXT-2": null, ...listAll("A-1") };
+  expect((await world.find(["EXT-2"])).stdout).toMatch(/^EXT-2 +ACME +pending, slow +≥ 5 min/m);
+  await world.clock.advance(3_600_000);
+  expect((await world.find(["EXT-2"])).stdout).toMatch(/^EXT-2 +ACME +pending, stuck +≥ 1 h/m);
 });
 
 test("at most five similar numbers are named, and the others are counted", async () => {

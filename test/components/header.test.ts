@@ -111,6 +111,14 @@ test("counts are shortened before one is left out, and the unknown ones stay lon
   expect(lineAt(place, everything, 60)).toContain("2?");
 });
 
+test("a count has the words of the wide header in the narrow one", () => {
+  const wordsIn = (text: string) => text.match(/\p{L}+/gu) ?? [];
+  const states = openStates(everything);
+  expect(states).toHaveLength(12);
+  for (const { text, brief = "" } of states)
+    for (const word of wordsIn(brief)) expect(wordsIn(text)).toContain(word);
+});
+
 test("the help explains each word of open work that the header can show", () => {
   const unread: Open = {
     entries: null,

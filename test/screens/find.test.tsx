@@ -1,6 +1,8 @@
+import { systemClock } from "../../src/api/clock.ts";
 import type { Place } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
@@ -22,7 +24,14 @@ async function openWith(
     places = [suppliers],
     cols = 80,
     rows = 24,
-  }: { places?: readonly Place[]; cols?: number; rows?: number } = {},
+    seen = [],
+  }: {
+    places?: readonly Place[];
+    cols?: number;
+    rows?: number;
+    /** The checks of an earlier session. */
+    seen?: readonly (readonly [supplier: string, number: string, state: string])[];
+  } = {},
 ) {
   const service = await openService(async (request, response) => {
     const [, kind = "", supplier = "", number = ""] =
@@ -51,6 +60,17 @@ async function openWith(
       suppliers: Object.keys(world),
     }),
   );
+  if (seen.length > 0) {
+    const observations = await openObservations({
+      folder: folders.state,
+      origin: service.baseUrl,
+      clock: systemClock,
+      recording: true,
+    });
+    for (const [supplier, number, state] of seen)
+      observations.saw({ kind: "account", supplier, number }, state, systemClock.now());
+    await observations.close();
+  }
   const opened = await openConsoleAt({
     folders,
     profile: "p",
@@ -139,6 +159,43 @@ test("an account that is not found offers the search where nothing is known", as
   await screen.waitFor(/LOST-1 is not known: NORTH and DONE have not been asked/);
   await screen.waitFor("asks NORTH and DONE for exactly this number.");
   await screen.waitFor(/ACME +– +404 +.*asked just now/);
+});
+
+test("the palette has the state of the last check, as Find has, and says that it was checked", async () => {
+  const { screen } = await openWith(three, {
+    cols: 100,
+    seen: [
+      ["ACME", "EXT-2", "IN_PROGRESS"],
+      ["NORTH", "NORTH-0941", "IN_PROGRESS"],
+      ["NORTH", "NORTH-0941", "UNKNOWN"],
+    ],
+  });
+  await screen.waitFor(boardLoaded);
+  await screen.paste("EXT-2").until(/ACME\/EXT-2 +IN_PROGRESS .*, checked /);
+  await screen.press("esc").until(boardLoaded);
+  await screen.paste("0941").until(/NORTH\/NORTH-0941 +UNKNOWN \(failed\) .*, checked /);
+  await screen.press("esc").until(boardLoaded);
+  await screen.send(":find EXT-2").until("every supplier of this profile");
+  await screen.press("enter").until(/ACME +EXT-2 +● IN_PROGRESS/);
+  await screen.waitFor(/● IN_PROGRESS .*\(checked /);
+});
+
+test("a note is written for a found account, or for the marked ones of one supplier", async () => {
+  const { screen } = await openWith(three);
+  await screen.waitFor(boardLoaded);
+  await screen.send(":-1").until("every supplier: 2 numbers contain it");
+  await screen.press("enter").until(/^▌ +ACME +EXT-1/m);
+  await screen.press("B").until("Mark accounts first");
+  await screen.press("n").until("Notes for ACME/EXT-1");
+  await screen.press("esc").until(/^▌ +ACME +EXT-1/m);
+  // A mark moves the cursor to the next row.
+  await screen.press(" ").until(/^▌ +DONE +DONE-1/m);
+  await screen.press(" ").until("2 marked");
+  await screen.press("B").until("The marked accounts are of ACME and DONE");
+  await screen.press("k").until(/^▌\* +DONE +DONE-1/m);
+  await screen.press(" ").until("1 marked");
+  await screen.press("B").until("Compose for 1 marked account");
+  await screen.press("enter").until("Notes for 1 marked account of ACME");
 });
 
 test("a similar number is named, and never opened by the Enter that follows a paste", async () => {

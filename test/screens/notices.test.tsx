@@ -40,14 +40,35 @@ test("the palette opens the notices of the session, with their times", async () 
   await screen.waitFor(/^1 of 2\b/m);
 });
 
-test("a reason that the palette shows already is not repeated above the footer", async () => {
+test.each([
+  ["exprt", "No action or place is called exprt."],
+  ["gone", "Add a supplier first."],
+  ["stuck", "The usual time until an import is not known yet."],
+  ["held back", "No list is held back."],
+])("the reason why Enter does not run %s is only in the palette", async (name, reason) => {
   const { screen, app } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");
-  await screen.openPalette("exprt").until("No action or place is called exprt.");
+  await screen.openPalette(name).until(reason);
+  const shown: string[] = [];
+  app.notices.shown.subscribe(() => shown.push(...app.notices.shown.get().map(({ text }) => text)));
   screen.press("enter");
-  await screen.press("tab").until("No action or place is called exprt.");
-  expect(app.notices.shown.get()).toEqual([]);
-  expect(screen.text().split("No action or place is called exprt.")).toHaveLength(2);
+  // The palette gets this key after Enter.
+  await screen.press("#").until(`: ${name}#`);
+  expect(shown).toEqual([]);
+});
+
+test("a reason that the palette cuts is whole above the footer", async () => {
+  const { screen } = await openConsoleAt({
+    service,
+    cols: 60,
+    rows: 15,
+    places: [{ kind: "suppliers" }],
+  });
+  await screen.waitFor("This profile has no suppliers yet");
+  const reason = "No account of a cohort is known to be on no list.";
+  await screen.openPalette("unlisted").until(/No account of a cohort is[^.]*…/);
+  expect(screen.text()).not.toContain(reason);
+  await screen.press("enter").until(reason);
 });
 
 test("choosing the place that is open closes the palette, and the next key is for the screen", async () => {

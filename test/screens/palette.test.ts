@@ -7,7 +7,6 @@ import type { FoundAction } from "../../src/keys/scopes.ts";
 import type { Choice } from "../../src/session/overlays.ts";
 import type { Place } from "../../src/session/places.ts";
 import type { FoundNumber, Hit } from "../../src/triage/find/found.ts";
-import { stuckFilter } from "../../src/triage/import-pace.ts";
 import { needsOf } from "../../src/triage/open/needs.ts";
 import { noListedTimes } from "../../src/triage/verdict.ts";
 
@@ -310,8 +309,8 @@ describe("the places of counts", () => {
   });
   const minute = 60_000;
   const stuck = [
-    { supplier: "ACME", count: 3, before: 40 * minute },
-    { supplier: "DONE", count: 0, before: 30 * minute },
+    { supplier: "ACME", count: 3, stuckMs: 40 * minute },
+    { supplier: "DONE", count: 0, stuckMs: 30 * minute },
   ];
   const board: Place = { kind: "suppliers" };
   const activity = (supplier: string | null, tab: "unknown" | "rejected" | "retryable"): Place => ({
@@ -323,10 +322,7 @@ describe("the places of counts", () => {
 
   test.each<[string, Place]>([
     ["gone", { kind: "accounts", supplier: "ACME", tab: "gone" }],
-    [
-      "stuck",
-      { kind: "accounts", supplier: "ACME", tab: "pending", filter: stuckFilter(40 * minute) },
-    ],
+    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
     ["unknown", activity("ACME", "unknown")],
     ["rejected", activity("ACME", "rejected")],
     ["retryable", activity("ACME", "retryable")],
@@ -338,10 +334,7 @@ describe("the places of counts", () => {
   });
 
   test.each<[string, Place]>([
-    [
-      "stuck",
-      { kind: "accounts", supplier: "ACME", tab: "pending", filter: stuckFilter(40 * minute) },
-    ],
+    ["stuck", { kind: "accounts", supplier: "ACME", tab: "pending", filter: "age:>40m" }],
     ["unknown", activity(null, "unknown")],
     ["rejected", activity(null, "rejected")],
     ["retryable", activity(null, "retryable")],

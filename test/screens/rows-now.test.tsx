@@ -59,6 +59,8 @@ test("the rows of a run have the state that the list in memory gives their accou
 test("a rejected row whose account is imported now can be sent again", async () => {
   const isListed = new Set(["E-1"]);
   const service = await openService(({ path }, response) => {
+    if (path.includes("account-transfer-status"))
+      return reply(response, 200, { status: "COMPLETED", service_account_number: "A-E-2" });
     if (path.includes("notes"))
       return reply(response, 404, { code: "not_found", detail: "No imported account." });
     const rows = ["E-1", "E-2"].map((number) => ({
@@ -93,4 +95,9 @@ test("a rejected row whose account is imported now can be sent again", async () 
   await screen.press("esc").until("1 is imported now");
   await screen.press("j").until(/^▌ +\d+ +ACME +E-2 .*○ pending/m);
   await screen.press("u").until("whose account is imported now");
+  // A newer check is true now, and not the list.
+  app.navigation.push({ kind: "account", supplier: "ACME", account: "E-2" });
+  await screen.waitFor("✓ COMPLETED");
+  await screen.press("esc").until(/^▌ +\d+ +ACME +E-2 .*✓ COMPLETED/m);
+  await screen.press("u").until("The same bytes are sent again");
 });

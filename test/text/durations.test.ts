@@ -1,5 +1,14 @@
 import { atLeastAge, coarseAge, formatAge } from "../../src/text/ages.ts";
-import { waitText, wholeSeconds } from "../../src/text/durations.ts";
+import {
+  dayMs,
+  hourMs,
+  minuteMs,
+  parseDuration,
+  typedDuration,
+  waitText,
+  wholeSeconds,
+} from "../../src/text/durations.ts";
+import * as fc from "../helpers/fast-check.ts";
 
 test("a screen that ticks once a second shows whole seconds, and never a negative span", () => {
   expect([-450, 0, 999, 1_000, 61_999].map(wholeSeconds)).toEqual([
@@ -28,4 +37,22 @@ test("an age that counts from an unusable time is not known", () => {
     expect(coarseAge(ms)).toBe("not known");
     expect(atLeastAge(ms)).toBe("not known");
   }
+});
+
+test.each([
+  [3 * dayMs, "3d"],
+  [40 * minuteMs, "40m"],
+  [dayMs + 90 * minuteMs, "1d1h30m"],
+  [hourMs + 5_007, "1h5s7ms"],
+  [0, "0s"],
+])("%i ms are written as a user types them, %s", (ms, typed) => {
+  expect(typedDuration(ms)).toBe(typed);
+});
+
+test("a duration that is written as typed is read as the same duration", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4_000 * dayMs }), (ms) => {
+      expect(parseDuration(typedDuration(ms))).toBe(ms);
+    }),
+  );
 });

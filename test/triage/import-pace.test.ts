@@ -1,5 +1,6 @@
 import { parseFilter } from "../../src/accounts/filter-query.ts";
-import { importPace, stuckBefore, stuckFilter } from "../../src/triage/import-pace.ts";
+import { pendingLongerThan } from "../../src/accounts/filter-words.ts";
+import { importPace, stuckBefore } from "../../src/triage/import-pace.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 const at = Date.parse("2026-11-28T20:00:00.000Z");
@@ -22,11 +23,15 @@ test("the filter of stuck accounts matches exactly those that are counted as stu
         const limit = stuckBefore(await count([])) ?? Number.NaN;
         // The accounts at the limit itself are those that rounding would move.
         const pace = await count([limit - 1, limit, limit + 1]);
-        const { words, problem } = parseFilter(stuckFilter(limit), at);
+        const { words, problem } = parseFilter(
+          pendingLongerThan(pace.pending?.stuckMs ?? Number.NaN),
+          at,
+        );
         expect(problem).toBeNull();
         const [word] = words;
-        if (word?.kind !== "since") throw new Error("the filter is no time");
-        const matches = since.filter((one) => one >= word.ms !== word.negated);
+        if (word?.kind !== "age") throw new Error("the filter is no age");
+        expect(word.ms % 60_000).toBe(0);
+        const matches = since.filter((one) => at - one > word.ms === word.longer);
         expect(matches).toHaveLength(pace.list?.stuck ?? Number.NaN);
       },
     ),

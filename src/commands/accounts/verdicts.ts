@@ -1,7 +1,7 @@
 /** Adds the verdict to the status of an account: since when, and if that is usual. */
 import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
-import { importPace, isCurrentList } from "../../triage/import-pace.ts";
+import { isCurrentList, readImportPace } from "../../triage/import-pace.ts";
 import { listedIn } from "../../triage/observations/listed-account.ts";
 import { type Usual, type Verdict, verdictOf } from "../../triage/verdict.ts";
 import { verdictCells, verdictWords } from "../../triage/verdict-words.ts";
@@ -111,11 +111,7 @@ export function withVerdicts<T>(
     const stored = read(async (observations) => ({
       ages: await observations.ages(supplier),
       machines: observations.machines(supplier),
-      pace: await importPace(
-        supplier,
-        await observations.importFigures(supplier),
-        await observations.importTimes(supplier),
-      ),
+      pace: await readImportPace(observations, supplier),
     }));
     return work({
       areRequested,

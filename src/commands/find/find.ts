@@ -8,8 +8,10 @@ import { adHocName } from "../../settings/sandbox-profile.ts";
 import { plural } from "../../text/numbers.ts";
 import type { FindSources } from "../../triage/find/find.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
-import type { FoundAccount, Hit } from "../../triage/find/found.ts";
+import type { FoundAccount } from "../../triage/find/found.ts";
+import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import { type SearchedAccounts, storedAccounts } from "../../triage/find/searched-accounts.ts";
+import { type ImportPace, readImportPace } from "../../triage/import-pace.ts";
 import { maxLookups } from "../../triage/lookups.ts";
 import { Matching } from "../../triage/reconcile/matching.ts";
 import { takeList, type WholeListRows } from "../../triage/reconcile/take-list.ts";
@@ -87,12 +89,24 @@ export async function searchNumbers<T>(
       now: () => clock.now() - target.service.wrongByMs(),
       onProgress: (_, step) => progress?.draw(() => progressWords(step)),
     }).finally(() => progress?.clear());
-    const timelineOf = async ({ supplier, number }: Hit) => {
-      const subject = { kind: "account", supplier, number } as const;
-      return (await observing.read((observations) => observations.timeline(subject))) ?? [];
-    };
-    return work({ target, search, by: requestsStatuses ? "status" : "lists", timelineOf });
+    const verdictOn = hitVerdicts(observing);
+    return work({ target, search, by: requestsStatuses ? "status" : "lists", verdictOn });
   });
+}
+
+/** Returns the verdicts on hits. Reads the imports of each supplier once. */
+function hitVerdicts({ read }: Observing): Searched["verdictOn"] {
+  const paces = new Map<string, Promise<ImportPace | null>>();
+  const paceOf = async (supplier: string) =>
+    (await read((observations) => readImportPace(observations, supplier))) ?? null;
+  return async (hit, now) => {
+    const { supplier, number } = hit;
+    const pace = paces.get(supplier) ?? paceOf(supplier);
+    paces.set(supplier, pace);
+    const subject = { kind: "account", supplier, number } as const;
+    const timeline = await read((observations) => observations.timeline(subject));
+    return hitVerdict(hit, now, timeline ?? [], await pace);
+  };
 }
 
 interface Options extends FromOption {

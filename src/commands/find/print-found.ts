@@ -16,10 +16,9 @@ import {
   sourceWords,
 } from "../../triage/find/found.ts";
 import { absentRow, type FoundRow, foundFields, hitRow } from "../../triage/find/found-fields.ts";
-import { hitVerdict } from "../../triage/find/hit-verdict.ts";
 import type { Search } from "../../triage/find/search.ts";
-import { verdictCells } from "../../triage/verdict-words.ts";
-import type { Transition } from "../../watch/timeline.ts";
+import type { Verdict } from "../../triage/verdict.ts";
+import { stateText, verdictCells } from "../../triage/verdict-words.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
@@ -53,12 +52,13 @@ export interface Searched {
   readonly target: Target;
   readonly search: Search;
   readonly by: AnsweredBy;
-  readonly timelineOf: (hit: Hit) => Promise<readonly Transition[]>;
+  /** Returns the verdict on a hit at `now` (service time, epoch milliseconds). */
+  readonly verdictOn: (hit: Hit, now: number) => Promise<Verdict>;
 }
 
 export async function printFound(
   invocation: Invocation,
-  { target, search, by, timelineOf }: Searched,
+  { target, search, by, verdictOn }: Searched,
 ): Promise<number> {
   const now = invocation.io.clock.now() - target.service.wrongByMs();
   const codes = new Set<number>();
@@ -73,9 +73,11 @@ export async function printFound(
     for (const place of found.places) failures.add(found.wanted, place, reportsLookups);
     if (conclusion.kind === "found") {
       for (const hit of conclusion.hits) {
-        // Only the table shows them.
-        const timeline = isForPeople(invocation.globals) ? await timelineOf(hit) : [];
-        rows.push({ ...hitRow(hit), words: hitWords(hit, now, timeline) });
+        // Only the table has a verdict.
+        const words = isForPeople(invocation.globals)
+          ? hitWords(hit, await verdictOn(hit, now), now)
+          : { state: hit.state };
+        rows.push({ ...hitRow(hit), words });
       }
       continue;
     }
@@ -94,9 +96,9 @@ export async function printFound(
   return mostSevere(codes);
 }
 
-function hitWords(hit: Hit, now: number, timeline: readonly Transition[]): PrintedRow["words"] {
-  const { state, since } = verdictCells(hitVerdict(hit, now, timeline), now, utcInstant);
-  return { state, since, from: sourceWords(hit, now, utcInstant) };
+function hitWords(hit: Hit, verdict: Verdict, now: number): PrintedRow["words"] {
+  const cells = verdictCells(verdict, now, utcInstant);
+  return { state: stateText(cells), since: cells.since, from: sourceWords(hit, now, utcInstant) };
 }
 
 /**

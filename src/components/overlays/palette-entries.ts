@@ -6,7 +6,7 @@ import { tabOf } from "../../session/open-places.ts";
 import { isAddress, placeKey, withoutColon } from "../../session/place-words.ts";
 import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
-import { containingOf, type Hit } from "../../triage/find/found.ts";
+import { containingOf, type FoundNumber, type Hit } from "../../triage/find/found.ts";
 import { countEntries, findEntry, profileEntries, spelledSearch } from "./palette-needs.ts";
 import {
   accountEntry,
@@ -139,6 +139,14 @@ function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry
     ? suppliers.map((supplier) => accountEntry(supplier, wanted, known))
     : [];
   return [...first, ...typedAccount, ...similar];
+}
+
+/** Returns the accounts of a search that have entries. */
+export function offeredHits({ places }: FoundNumber): readonly Hit[] {
+  return [
+    ...places.flatMap(({ hit, near }) => [hit, near].filter((one) => one !== null)),
+    ...containingOf({ places }).slice(0, maxContaining),
+  ];
 }
 
 function namedPlaces(known: PaletteKnown): readonly PaletteEntry[] {

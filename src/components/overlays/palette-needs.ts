@@ -1,11 +1,11 @@
 /** Creates the palette entries for the counts of the open work, for a search and for profiles. */
 
+import { pendingLongerThan } from "../../accounts/filter-words.ts";
 import { placeOfNeed } from "../../session/open-places.ts";
 import { isSamePlace } from "../../session/place-words.ts";
 import { type Place, supplierOf } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
 import type { GoneCount } from "../../triage/figures/gone.ts";
-import { stuckFilter } from "../../triage/import-pace.ts";
 import { amountWords, type Need, type NeedKind, needSum } from "../../triage/open/needs.ts";
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
@@ -168,8 +168,13 @@ function stuckEntry(known: PaletteKnown, here: string | null): PaletteEntry {
   const choices = judged
     .filter(({ count: n }) => n > 0)
     .toSorted((one, other) => other.count - one.count)
-    .map(({ supplier, count: n, before }) => ({
-      place: { kind: "accounts", supplier, tab: "pending", filter: stuckFilter(before) } as const,
+    .map(({ supplier, count: n, stuckMs }) => ({
+      place: {
+        kind: "accounts",
+        supplier,
+        tab: "pending",
+        filter: pendingLongerThan(stuckMs),
+      } as const,
       label: supplier,
       hint: `${count(n)} stuck at ${supplier}`,
     }));

@@ -1,10 +1,11 @@
 /** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useApp, useCustomKeys, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
 import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
+import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useOpenWork } from "../../hooks/open-work.ts";
@@ -21,17 +22,17 @@ import type { Profile } from "../../settings/schemas.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
-import { padOrTruncate, widest, wrap } from "../../text/width.ts";
+import { padOrTruncate, widest, widthOf, wrap } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import type { Hit } from "../../triage/find/found.ts";
-import { sourceWords } from "../../triage/find/found.ts";
-import { hitVerdict } from "../../triage/find/hit-verdict.ts";
-import { verdictCells } from "../../triage/verdict-words.ts";
+import { checkedOrSourceWords } from "../../triage/find/hit-verdict.ts";
+import type { Verdict } from "../../triage/verdict.ts";
+import { stateText, verdictCells } from "../../triage/verdict-words.ts";
 import { completed } from "../completion.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, type Piece, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { completions, paletteOffer, searchedText } from "./palette-entries.ts";
+import { completions, offeredHits, paletteOffer, searchedText } from "./palette-entries.ts";
 
 interface PaletteProps {
   readonly initial: string;
@@ -103,6 +104,10 @@ export function PaletteBody(props: PaletteProps) {
   const cohorts = useCohorts();
   const { found } = useFind(searchedText(typed.text));
   const now = useServiceNow(10_000);
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  const hits = useMemo(() => (found === null ? [] : offeredHits(found)), [found]);
+  const verdictOn = useHitVerdicts(session, hits, now);
   const known = {
     actions: props.actions,
     commands: useCustomKeys(),
@@ -118,7 +123,7 @@ export function PaletteBody(props: PaletteProps) {
     },
     choose: app.overlays.choose,
     found,
-    hitWords: (hit: Hit) => hitWords(hit, now),
+    hitWords: (hit: Hit) => hitWords(hit, verdictOn(hit), now),
     ...useOffered(app, props.suppliers),
   };
   const { entries, noMatch } = paletteOffer(typed.text, known);
@@ -146,6 +151,8 @@ export function PaletteBody(props: PaletteProps) {
   const remarkWidth = Math.max(10, room.columns - labelWidth - keyWidth - 4);
   const words = typed.text.trim().toLowerCase().split(/\s+/).filter(Boolean);
   const entry = entries[position];
+  const reason = entry === undefined ? noMatch : entry.disabled;
+  const isCut = entry !== undefined && !linear && widthOf(reason ?? "") > remarkWidth;
   useKeys(
     {
       back: { run: props.onClose, label: "close" },
@@ -155,7 +162,8 @@ export function PaletteBody(props: PaletteProps) {
       down: () => choose(Math.min(entries.length - 1, position + 1)),
       open: {
         label: "go",
-        disabled: entry ? entry.disabled : noMatch,
+        disabled: reason,
+        isReasonShown: !isCut,
         run: () => {
           props.onClose();
           if (entry?.action) history.addAction(entry.action);
@@ -230,8 +238,9 @@ function matchedPieces(text: string, words: readonly string[], tone: Tone): read
   ];
 }
 
-function hitWords(hit: Hit, now: number): string {
-  const { state, since } = verdictCells(hitVerdict(hit, now), now);
-  const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));
-  return `${state}${since === "" ? "" : ` ${since}`}, ${source}`;
+function hitWords(hit: Hit, verdict: Verdict, now: number): string {
+  const cells = verdictCells(verdict, now);
+  const time = (ms: number) => formatInstant(ms, { seconds: false });
+  const from = checkedOrSourceWords(hit, verdict, now, time);
+  return `${stateText(cells)}${cells.since === "" ? "" : ` ${cells.since}`}, ${from}`;
 }

@@ -46,7 +46,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const drafts = useDraftKinds(supplier, account);
   const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
-  const pace = usePaces([supplier])(supplier);
+  const pace = usePaces(session, [supplier])(supplier);
   const completed = checking.transitions.at(-1)?.state === "COMPLETED";
   const listed = useListed(supplier, account, completed);
   const verdict = useCheckedVerdict("account", checking, { listed, reported: null, pace });

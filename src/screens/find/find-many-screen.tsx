@@ -9,21 +9,22 @@ import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFindMany } from "../../hooks/find-many.ts";
+import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useServiceNow } from "../../hooks/now.ts";
 import { safe } from "../../text/sanitize.ts";
-import { useFindManyKeys } from "./find-many-keys.ts";
+import { useFindManyKeys } from "./find-keys.ts";
 import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
 import {
   type FindRow,
   failureLines,
   fileFields,
   findColumns,
+  hitsOf,
   idOf,
   numberOf,
   progressWords,
   verdictBlock,
 } from "./find-rows.ts";
-import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
 
@@ -46,11 +47,16 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
   const found = view.kind === "searched" ? view.result : null;
   const rows = found?.rows ?? noRows;
   const now = useServiceNow(10_000);
-  const verdictOn = useHitVerdicts(rows, now);
+  const verdictOn = useHitVerdicts(
+    session,
+    useMemo(() => hitsOf(rows), [rows]),
+    now,
+  );
   const columns = useMemo(() => manyColumns(findColumns(now, verdictOn)), [now, verdictOn]);
   const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
   const keys = useFindManyKeys(here, list, {
+    verdictOn,
     isAsking,
     notAsked: found?.notAsked ?? [],
     ask: () => {

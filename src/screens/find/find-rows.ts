@@ -24,6 +24,7 @@ import {
   wasNotAsked,
 } from "../../triage/find/found.ts";
 import { absentRow, type FoundRow, foundFields, hitRow } from "../../triage/find/found-fields.ts";
+import { checkedOrSourceWords } from "../../triage/find/hit-verdict.ts";
 import type { Verdict } from "../../triage/verdict.ts";
 import { type VerdictCells, verdictCells, verdictWords } from "../../triage/verdict-words.ts";
 
@@ -46,6 +47,10 @@ export function idOf(row: FindRow): string {
     case "nowhere":
       return JSON.stringify([row.found.wanted]);
   }
+}
+
+export function hitsOf(rows: readonly FindRow[]): readonly Hit[] {
+  return rows.flatMap((row) => (row.kind === "hit" ? row.hit : []));
 }
 
 export function numberOf(row: FindRow): string | null {
@@ -224,9 +229,10 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
 export function verdictBlock(now: number, verdictOn: (hit: Hit) => Verdict): RowBlock<FindRow> {
   return detailBlock((row) => {
     if (row.kind !== "hit") return row.kind === "nowhere" ? similarWords(row.found) : null;
-    const { badge, tails, others } = verdictWords(verdictOn(row.hit), now);
+    const verdict = verdictOn(row.hit);
+    const { badge, tails, others } = verdictWords(verdict, now);
     const time = (ms: number) => shortInstant(ms, now);
-    const where = sourceWords(row.hit, now, time);
+    const where = checkedOrSourceWords(row.hit, verdict, now, time);
     return `${badge.mark} ${badge.label}${tails[0] ?? ""} (${where}).${others === null ? "" : ` ${others}`}`;
   });
 }

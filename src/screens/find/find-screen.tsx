@@ -9,8 +9,8 @@ import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
+import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
 import { useServiceNow } from "../../hooks/now.ts";
-import { useWatchRows } from "../../hooks/watching.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -24,17 +24,18 @@ import {
   type FoundNumber,
   supplierNames,
 } from "../../triage/find/found.ts";
+import { useHitKeys } from "./find-keys.ts";
 import {
   type FindRow,
   failureLines,
   fileFields,
   findColumns,
+  hitsOf,
   idOf,
   progressWords,
   rowsOf,
   verdictBlock,
 } from "./find-rows.ts";
-import { useHitVerdicts } from "./hit-verdicts.ts";
 
 const noRows: readonly FindRow[] = [];
 
@@ -53,7 +54,11 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const { found } = view;
   const now = useServiceNow(10_000);
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
-  const verdictOn = useHitVerdicts(rows, now);
+  const verdictOn = useHitVerdicts(
+    session,
+    useMemo(() => hitsOf(rows), [rows]),
+    now,
+  );
   const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
   const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
   const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
@@ -62,11 +67,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const disabled =
     hit === null ? (current === null ? "There is no row here." : noHitWords(key)) : null;
   const place = hit && ({ kind: "account", supplier: hit.supplier, account: hit.number } as const);
-  const watch = useWatchRows(list, (row) =>
-    row.kind === "hit"
-      ? { kind: "account", supplier: row.hit.supplier, number: row.hit.number }
-      : null,
-  );
+  const hitKeys = useHitKeys(here, list, verdictOn);
   return (
     <ListScreen
       list={list}
@@ -88,7 +89,7 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
       }
       enter={() => ({ run: () => place && navigation.push(place), disabled })}
       actions={{
-        watch,
+        ...hitKeys,
         copy: {
           run: () => hit && clipboard(hit.number, hit.number),
           disabled,

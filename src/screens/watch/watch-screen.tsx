@@ -134,11 +134,12 @@ function useMuted(): readonly [boolean, () => void] {
 }
 
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
-  const { watch, service } = useSession();
+  const session = useSession();
+  const { watch, service } = session;
   const listedOf = useListedAccounts(list.entries);
   const { now } = useTick();
   const oldest = useOldestPending(list.entries);
-  const paceOf = usePaces(suppliersOf(list.entries));
+  const paceOf = usePaces(session, suppliersOf(list.entries));
   return useMemo(() => {
     const wrongByMs = service.wrongByMs();
     const listed = ({ kind, supplier, number }: Watched) => {

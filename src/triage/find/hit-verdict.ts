@@ -1,8 +1,9 @@
 /** Makes the verdict on an account that a search has found. */
+import { agoWords } from "../../text/ages.ts";
 import { observe, type Transition } from "../../watch/timeline.ts";
 import type { ImportPace } from "../import-pace.ts";
 import { type ListedAccount, type Verdict, verdictOf } from "../verdict.ts";
-import type { Hit } from "./found.ts";
+import { type Hit, sourceWords } from "./found.ts";
 
 /** The interval after which a hit is not current: a search is repeated by the user, not by a timer. */
 const searchedEveryMs = 20_000;
@@ -14,8 +15,8 @@ const searchedEveryMs = 20_000;
 export function hitVerdict(
   hit: Hit,
   now: number,
-  timeline: readonly Transition[] = [],
-  pace: ImportPace | null = null,
+  timeline: readonly Transition[],
+  pace: ImportPace | null,
 ): Verdict {
   const { source, state, at } = hit;
   const isNew = source === "status" && (timeline.at(-1)?.lastSeenAt ?? at) <= at;
@@ -27,6 +28,18 @@ export function hitVerdict(
     everyMs: searchedEveryMs,
     now,
   });
+}
+
+/** Returns where the state of a verdict on a hit is from: a later check, or the source of the hit. */
+export function checkedOrSourceWords(
+  hit: Hit,
+  { checkedAt }: Pick<Verdict, "checkedAt">,
+  now: number,
+  time: (ms: number) => string,
+): string {
+  return checkedAt === null || checkedAt === hit.at
+    ? sourceWords(hit, now, time)
+    : `checked ${agoWords(checkedAt, now)}`;
 }
 
 function listedIn({ source, state, times, at }: Hit): ListedAccount | null {

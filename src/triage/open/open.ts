@@ -229,11 +229,11 @@ export function openParts({
   ];
 }
 
-const briefWords: Readonly<Record<KnownKind, string>> = {
+const briefWords: Readonly<Record<Exclude<KnownKind, "watched">, string>> = {
   unknown: marks.unknown,
   "team-unknown": `${marks.unknown} team`,
   "watched-failed": " failed",
-  "watched-unchecked": " unchecked",
+  "watched-unchecked": " not checked",
   gone: " gone",
   unlisted: " unlisted",
   "held-back": " held",
@@ -243,11 +243,10 @@ const briefWords: Readonly<Record<KnownKind, string>> = {
   retryable: marks.waiting,
   "team-retryable": `${marks.waiting} team`,
   unsent: " unsent",
-  watched: " watched",
 };
 
 function briefly(kind: KnownKind, n: number): string {
-  return count(n) + briefWords[kind];
+  return kind === "watched" ? `watching ${count(n)}` : count(n) + briefWords[kind];
 }
 
 function exactly(n: number): GoneCount {

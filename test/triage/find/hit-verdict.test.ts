@@ -14,7 +14,7 @@ function sinceCell(source: HitSource, state: string, pendingMs: number, now: num
   const hit = { supplier: "ACME", number: "EXT-1", serviceNumber: null, source, state, times, at };
   const checkedMs = source === "status" ? pendingMs : 0;
   const seen = { state, firstSeenAt: at - checkedMs, lastSeenAt: at };
-  return verdictCells(hitVerdict(hit, now, source === "status" ? [seen] : []), now).since;
+  return verdictCells(hitVerdict(hit, now, source === "status" ? [seen] : [], null), now).since;
 }
 
 test.each<[HitSource, string]>([

@@ -1,4 +1,4 @@
-/** The keys on the numbers of a pasted text. */
+/** The keys on found accounts: of one search, and of the numbers of a pasted text. */
 
 import type { MarkedAccount } from "../../accounts/marks.ts";
 import { readPaths } from "../../api/url.ts";
@@ -17,15 +17,35 @@ import {
 import { compareFound, type NumbersBySupplier, storeFound } from "../../session/found-lists.ts";
 import type { Place } from "../../session/places.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
-import { type Hit, supplierNames } from "../../triage/find/found.ts";
+import { type Hit, isListed, supplierNames } from "../../triage/find/found.ts";
+import type { Verdict } from "../../triage/verdict.ts";
 import { type FindRow, numberOf } from "./find-rows.ts";
 
 const maxOperands = 50;
+
+type VerdictOn = (hit: Hit) => Verdict;
+
+/** Returns the keys on the account under the cursor, and on the marked ones. */
+export function useHitKeys(here: Here, list: List<FindRow>, verdictOn: VerdictOn): Actions {
+  const row = list.current;
+  const hit = row?.kind === "hit" ? row.hit : null;
+  const watch = useWatchRows(list, (one) =>
+    one.kind === "hit"
+      ? { kind: "account", supplier: one.hit.supplier, number: one.hit.number }
+      : null,
+  );
+  return {
+    ...(hit === null ? {} : composeActions(here, hit.supplier, targetOf(hit, verdictOn(hit)))),
+    "compose-marked": composeMarkedHits(here, list, verdictOn),
+    watch,
+  };
+}
 
 export function useFindManyKeys(
   here: Here,
   list: List<FindRow>,
   options: {
+    readonly verdictOn: VerdictOn;
     readonly isAsking: boolean;
     readonly notAsked: readonly string[];
     readonly ask: () => void;
@@ -33,24 +53,18 @@ export function useFindManyKeys(
   },
 ) {
   const { navigation, clipboard } = useApp();
-  const { isAsking, notAsked, ask, again } = options;
+  const { verdictOn, isAsking, notAsked, ask, again } = options;
   const row = list.current;
   const hit = row?.kind === "hit" ? row.hit : null;
   const number = row === null ? null : numberOf(row);
-  const watch = useWatchRows(list, (one) =>
-    one.kind === "hit"
-      ? { kind: "account", supplier: one.hit.supplier, number: one.hit.number }
-      : null,
-  );
+  const hitKeys = useHitKeys(here, list, verdictOn);
   const { marks } = list;
   const chosen = () => (marks.count > 0 ? list.marked() : rowsOf(list));
   const suppliers = new Set(chosenSuppliers(list));
   const noSupplier =
     suppliers.size === 0 ? "No supplier is known to have one of these numbers." : null;
   const actions: Actions = {
-    ...(hit === null ? {} : composeActions(here, hit.supplier, targetOf(hit))),
-    "compose-marked": composeMarkedHits(here, list),
-    watch,
+    ...hitKeys,
     copy: {
       run: () => number !== null && clipboard(number, number),
       disabled: number === null ? "There is no row here." : null,
@@ -90,24 +104,20 @@ function placeOf(row: FindRow): Place {
   return { kind: "find", text: numberOf(row) ?? "" };
 }
 
-function targetOf({ number, state, source }: Hit) {
-  const notImported =
-    source === "status"
-      ? notImportedWords(state)
-      : notListedWords({
-          pending: state === "pending",
-          gone: state === "gone" || state === "removed",
-        });
+function targetOf({ number }: Hit, { state }: Verdict) {
+  const pending = state === "pending";
+  const gone = state === "gone" || state === "removed";
+  const notImported = pending || gone ? notListedWords({ pending, gone }) : notImportedWords(state);
   return { account: number, notImported };
 }
 
-function markedAccount({ number, state }: Hit): readonly MarkedAccount[] {
-  if (state === "imported" || state === "COMPLETED")
-    return [{ external: number, standing: "imported" }];
-  return state === "pending" ? [{ external: number, standing: "staged" }] : [];
+function markedAccount(hit: Hit, { state }: Verdict): readonly MarkedAccount[] {
+  const external = hit.number;
+  if (state === "imported" || state === "COMPLETED") return [{ external, standing: "imported" }];
+  return isListed(hit) ? [{ external, standing: "staged" }] : [];
 }
 
-function composeMarkedHits(here: Here, list: List<FindRow>): Action {
+function composeMarkedHits(here: Here, list: List<FindRow>, verdictOn: VerdictOn): Action {
   const hits =
     list.marks.count === 0
       ? []
@@ -117,7 +127,7 @@ function composeMarkedHits(here: Here, list: List<FindRow>): Action {
   const action = composeCompared(here, {
     supplier,
     marks: hits.length,
-    listed: () => hits.flatMap(markedAccount),
+    listed: () => hits.flatMap((hit) => markedAccount(hit, verdictOn(hit))),
     problem: null,
   });
   if (others.length === 0) return action;
