@@ -158,6 +158,8 @@ function pendingSpan(verdict: Verdict, form: Form, by: string): string {
   const { pendingSince, pendingUntil, wasPending } = verdict;
   if (pendingSince === null || pendingUntil === null) return "";
   const ms = pendingUntil - pendingSince;
+  // One list says nothing about the time before the next.
+  if (wasPending && ms === 0) return "";
   const age =
     form === "long" ? `pending for at least ${formatAge(ms)}${by}` : `pending ${atLeastWords(ms)}`;
   if (!wasPending) return `, ${age}`;

@@ -142,6 +142,14 @@ describe("the first line of an account", () => {
       "✗ gone since 19:12:00, NOT FOUND (404); it was pending for at least 27 min",
     ],
     [
+      "has no time for which an account was pending that only one list had",
+      {
+        timeline: checks([notFound, 5, 0]),
+        listed: { ...gone, at: ago(6), pendingUntil: gone.pendingSince },
+      },
+      "✗ gone since 19:12:00, NOT FOUND (404)",
+    ],
+    [
       "begins with gone if the list is newer than the check",
       { timeline: checks(["UNKNOWN", 30, 12]), listed: gone },
       "✗ gone since 19:12:00, UNKNOWN; it was pending for at least 27 min",
