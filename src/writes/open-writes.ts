@@ -3,15 +3,14 @@
  */
 import type { Clock } from "../api/clock.ts";
 import { serviceKey } from "../api/url.ts";
-import { teamAddress } from "../settings/team-address.ts";
 import { hourMs } from "../text/durations.ts";
 import { type Journal, type OpenJournalOptions, openJournal } from "./journal/open-journal.ts";
 import { processLife } from "./owner.ts";
 import { type Recovered, recover } from "./recover.ts";
-import { ledgerName, refusalOfOther, refuseOtherLedger, refuseUnopened } from "./refuse-team.ts";
+import { refusalOfOther, refuseUnopened, refuseWithoutLedger } from "./refuse-team.ts";
 import { retain } from "./retention.ts";
 import type { WriteContext, WriteService } from "./send/events.ts";
-import { otherLedger } from "./team/claims.ts";
+import { joinedLedger } from "./team/claims.ts";
 import type { TeamDriver } from "./team/ledger.ts";
 import type { TeamProfile } from "./team/profile-team.ts";
 
@@ -80,12 +79,12 @@ async function openTeamOf(
   const { baseUrl } = parts.service;
   const other = refusalOfOther({ ...profile, baseUrl }, driver?.profiles() ?? []);
   if (other !== null) return { team: null, teamRefusal: other };
-  const address = profile.team === undefined ? null : ledgerName(teamAddress(profile.team));
-  const ledger = parts.journal.read((rows) => otherLedger(rows, serviceKey(baseUrl), address));
-  if (ledger !== null) {
-    return { team: null, teamRefusal: refuseOtherLedger(profile.name, ledger) };
+  if (profile.team === undefined) {
+    // Another profile named the team, which has this address no more or was removed.
+    const ledger = parts.journal.read((rows) => joinedLedger(rows, serviceKey(baseUrl)));
+    const teamRefusal = ledger === null ? null : refuseWithoutLedger(profile.name, ledger);
+    return { team: null, teamRefusal };
   }
-  if (profile.team === undefined) return { team: null, teamRefusal: null };
   if (driver === undefined) return { team: null, teamRefusal: refuseUnopened() };
   const { openProfileTeam } = await import("./team/profile-team.ts");
   return openProfileTeam(parts, profile, driver);

@@ -61,8 +61,8 @@ function refuseOther(name: string, other: string): AppError<"team"> {
   );
 }
 
-/** Returns the refusal of a profile without the ledger that the state folder belongs to. */
-export function refuseOtherLedger(name: string, ledger: string): AppError<"team"> {
+/** Returns the refusal of a profile without a team, of a state folder that belongs to a ledger. */
+export function refuseWithoutLedger(name: string, ledger: string): AppError<"team"> {
   const own = shellQuote(name);
   return refusal(
     `this machine belongs to the team at ${ledger}, which ${name} does not have`,

@@ -518,15 +518,24 @@ test.each([
 );
 
 test.each([
-  ["without its profile", ["remove live", "add other --base-url URL"]],
+  ["without its profile", ["profiles remove live", "profiles add other --base-url URL"]],
   [
     "after its profile was at another address",
-    ["edit live --base-url http://127.0.0.1:1/elsewhere", "add other --base-url URL"],
+    [
+      "profiles edit live --base-url http://127.0.0.1:1/elsewhere",
+      "profiles add other --base-url URL",
+    ],
   ],
-  ["with a profile that was never stored", ["remove live"]],
+  ["with a profile that was never stored", ["profiles remove live"]],
   [
-    "with another team",
-    ["remove live", "add other --base-url URL --team postgresql://127.0.0.1:1/b"],
+    "after it joined at two addresses",
+    [
+      "profiles remove live",
+      "profiles add moved --base-url URL --environment test --team postgresql://127.0.0.1:1/b",
+      "team join --profile moved",
+      "profiles remove moved",
+      "profiles add other --base-url URL",
+    ],
   ],
 ] as const)(
   "a machine of a team sends nothing %s, and everything after leaving",
@@ -534,22 +543,22 @@ test.each([
     const { server, machine } = await scriptedTeam(made, madeAs("R-2"));
     const one = await machine("m1", { SUPPLYLINE_TEAM: "", SUPPLYLINE_ENVIRONMENT: "test" });
     const { baseUrl } = server;
-    const change = async (words: string) => {
+    const run = async (words: string) => {
       const args = words.split(" ").map((word) => (word === "URL" ? baseUrl : word));
-      expect((await one.run(["profiles", ...args])).code).toBe(0);
+      expect((await one.run(args)).code).toBe(0);
     };
-    const leave = (name: string) => one.run(["profiles", "edit", name, "--team", ""]);
-    await change(`add live --base-url URL --environment test --team ${address}`);
+    const addBack = `profiles add back --base-url URL --environment test --team ${address}`;
+    await run(addBack.replace("back", "live"));
     expect((await one.run([...pay, "--profile", "live"])).code).toBe(0);
-    for (const step of steps) await change(step);
+    for (const step of steps) await run(step);
     const profile = steps.length > 1 ? ["--profile", "other"] : [];
     const second = [...instruction("GOODPAY", "--reference", "R-2", "--json"), ...profile];
     const refused = await one.run(second);
     expect(refused.code).toBe(2);
-    expect(errorOf(refused).message).toContain("belongs to the team at 127.0.0.1:1/ledger");
+    expect(errorOf(refused).message).toContain("belongs to the team at 127.0.0.1:1/");
     expect(server.writes()).toHaveLength(1);
-    await change(`add again --base-url URL --environment test --team ${address}`);
-    for (const name of ["again", ...profile.slice(1)]) expect((await leave(name)).code).toBe(0);
+    await run(addBack);
+    expect((await one.run(["profiles", "edit", "back", "--team", ""])).code).toBe(0);
     expect((await one.run(second)).code).toBe(0);
     expect(server.writes()).toHaveLength(2);
   },

@@ -134,13 +134,9 @@ export function renewFolder(rows: Rows): void {
   rows.run("UPDATE team_self SET id = ?, seq = 0", crypto.randomUUID());
 }
 
-/**
- * Returns the address of the ledger that this state folder belongs to for a service, unless it is the given
- * one, or null.
- */
-export function otherLedger(rows: Rows, service: string, address: string | null): string | null {
-  const other = "SELECT address FROM team_joined WHERE service = ? AND address IS NOT ? LIMIT 1";
-  const row = rows.get(other, service, address);
+/** Returns the address of the ledger that this state folder belongs to for a service, or null. */
+export function joinedLedger(rows: Rows, service: string): string | null {
+  const row = rows.get("SELECT address FROM team_joined WHERE service = ? LIMIT 1", service);
   return row === undefined ? null : text(row, "address");
 }
 

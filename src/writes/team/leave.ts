@@ -17,9 +17,12 @@ interface LeaveJournal {
 
 const isOfPlace = "service = ? AND address = ?";
 
-/** The state folder has to join again, because entries can be sent that the ledger does not have. */
-function unjoin(rows: Rows, { service, address }: TeamPlace): void {
-  rows.run(`DELETE FROM team_joined WHERE ${isOfPlace}`, service, address);
+/**
+ * The state folder has to join again, because entries can be sent that the ledger does not have. It has left
+ * the team of the service at every address under which it joined.
+ */
+function unjoin(rows: Rows, { service }: Pick<TeamPlace, "service">): void {
+  rows.run("DELETE FROM team_joined WHERE service = ?", service);
 }
 
 /** Stores that a person took the team from a profile at a time in epoch milliseconds. */
