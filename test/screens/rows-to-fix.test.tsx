@@ -129,6 +129,9 @@ test("a rejected row is closed when the form that corrects it is confirmed", asy
   ]);
   const reason = `Corrected, and confirmed as entry ${corrected.journal_id}.`;
   expect(closed.closing_reason).toBe(reason);
+  await screen.press("esc").until(/^▌.*NOPE-6.*closed/m);
+  expect(screen.text()).toMatch(/Closed 1 +\[All 1\]/);
+  expect(screen.text()).toContain(`No effect: ${reason}`);
 });
 
 test("a rejected row stays open while the form that corrects it is not confirmed", async () => {

@@ -57,6 +57,7 @@ const tabs: readonly RowTab[] = [
   attention,
   causes,
   { id: "waiting", label: "Not ended", short: "Rest", states: ["waiting", "sending"] },
+  { id: "closed", label: "Closed", short: "Clos", states: ["closed"] },
   { id: "confirmed", label: "Confirmed", short: "Conf", states: ["confirmed"] },
   { id: "exists", label: "Existed", short: "Exist", states: ["exists"] },
   all,
@@ -139,9 +140,12 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   // Causes are grouped only after the run, because rows that are being sent would cause another
   // grouping each second.
   const hasEnded = isOver(view);
-  const [initial, setInitial] = useState({ hasEnded, tab: worstTab(record.counts) });
-  // A run that ends while it is shown moves to its failures, unless a tab was chosen.
-  if (hasEnded && !initial.hasEnded) setInitial({ hasEnded, tab: worstTab(record.counts) });
+  const worst = worstTab(record.counts);
+  const [initial, setInitial] = useState({ hasEnded, tab: worst });
+  // A run that ends while it is shown moves to its failures, unless a tab was chosen, and on when none
+  // of them is left.
+  const isEmptied = rowsOf(record.counts, initial.tab.states) === 0 && initial.tab !== worst;
+  if (hasEnded && (!initial.hasEnded || isEmptied)) setInitial({ hasEnded, tab: worst });
   const tab = chosen ?? initial.tab;
   const showsCauses = hasEnded && tab !== causes && room.rows >= minRowsForCauses;
   const { view: causesView } = useCauses(
