@@ -248,7 +248,11 @@ test("rows without a number are malformed, with the reason and the row, and are 
       line: 3,
       class: "malformed",
       text: '"IN',
-      error: { kind: "malformed", message: "The quote that opens on line 3 is never closed." },
+      error: {
+        kind: "malformed",
+        message:
+          "The quote that opens on line 3 is never closed. Close it, or write a quote in a text twice.",
+      },
     },
     expect.objectContaining({ line: 4, class: "imported" }),
   ]);
