@@ -285,7 +285,9 @@ test("a suggestion is taken and taken back in place, the corrected list is writt
   await screen.waitFor(/^▌ +not staged/m);
   await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   await screen.press("G").until(/^▌ +EXT-000059/m);
+  await screen.waitFor(". take suggestion");
   await screen.press(".").until(/^▌ +EXT-000059 .*✓ EXT-0000059/m);
+  await screen.waitFor(". take it back");
   await screen.press(".").until(/^▌ +EXT-000059 +7 +EXT-0000059/m);
   await screen.press(".").until("✓ EXT-0000059");
   await screen.press("g").until(/^▌ +NOBODY-1/m);

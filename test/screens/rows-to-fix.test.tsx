@@ -159,6 +159,8 @@ test("the rows of a run show supplier, answer and reason, and u works only where
   await screen.waitFor(/Line +Supplier +(?:For|Account or identifier) +Answer +Why/);
   await screen.waitFor(/^▌ +3 +ACME +NOPE-1 +✗ 404 not_found +No imported/m);
   expect(screen.text()).not.toMatch(/ u resend/);
-  await screen.press("u").until("Only a retryable row");
+  await screen
+    .press("u")
+    .until("Only a retryable, held-back, unapproved or now imported row is sent again.");
   await screen.press("tab", "tab").until(/✓ 201 NOTE_CREATION_SUCCESS/);
 });

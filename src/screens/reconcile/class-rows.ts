@@ -139,6 +139,8 @@ export function useClassRowKeys(options: {
   /** The list to compare next: the corrected list, if one was written. */
   readonly next: ChosenSource;
   readonly class: RowClass;
+  /** The lines whose suggestion is taken. */
+  readonly taken: ReadonlySet<number>;
   readonly list: List<ReconciledRow>;
 }): Actions {
   const { supplier, chosen, list } = options;
@@ -165,6 +167,9 @@ export function useClassRowKeys(options: {
     ? {}
     : {
         accept: {
+          ...(lines.length > 0 && lines.every((line) => options.taken.has(line))
+            ? { label: "take it back" }
+            : {}),
           disabled: lines.length > 0 ? null : "This row has no suggestion.",
           run: () => toggleSuggestions(here, supplier, lines),
         },
