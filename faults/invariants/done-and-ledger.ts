@@ -22,16 +22,20 @@ interface Amounts {
   readonly cents: bigint | null;
 }
 
+/** The unit of the ledger: items, each once, or effects, if an item was sent again on purpose. */
+export type Counted = "items" | "effects";
+
 /**
  * Returns the differences between the summary of a journal and the effects of its service, by
  * operation and supplier: rows at the service are in the ledger, and an effect is a row at the service
  * or one that might be. The sums are those of the ledger to the cent, if the number of rows shows which
- * rows they are of, and otherwise between the sums of both. The journal has one entry for each item,
- * and no amount is negative.
+ * rows they are of, and otherwise between the sums of both. The journal has one entry for each item
+ * or effect that is counted, beside entries that were not sent, and no amount is negative.
  */
 export function doneViolations(
   done: readonly Done[],
   effects: readonly LedgerEntry[],
+  counted: Counted = "items",
 ): readonly Violation[] {
   const suppliers = new Set([
     ...done.map(({ importSupplier }) => importSupplier),
@@ -41,6 +45,7 @@ export function doneViolations(
     Object.entries(endpoints).flatMap(([operation, endpoint]) => {
       const landed = amountsOf(
         effects.filter((effect) => effect.endpoint === endpoint && effect.supplier === supplier),
+        counted,
       );
       const rows = done.filter(
         (row) => row.operation === operation && row.importSupplier === supplier,
@@ -68,8 +73,12 @@ function areSums(yes: Amounts, most: Amounts, landed: Amounts): boolean {
   return yes.cents <= landed.cents && landed.cents <= most.cents;
 }
 
-/** Adds up the things that took effect, each once. */
-function amountsOf(effects: readonly LedgerEntry[]): Amounts {
+/** Adds up the items that took effect, each once, or each effect. */
+function amountsOf(effects: readonly LedgerEntry[], counted: Counted): Amounts {
+  if (counted === "effects") {
+    const cents = total(effects.map(({ detail }) => String(detail.amount)));
+    return { rows: effects.length, cents };
+  }
   const places = landings(effects);
   const amounts = new Map(
     effects.map(({ identifier, key, detail }) => [placeOf(identifier, key), String(detail.amount)]),

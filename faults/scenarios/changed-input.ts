@@ -26,6 +26,7 @@ export async function changedInput(options: ScenarioOptions): Promise<ScenarioRe
     await stage.drive({ task: { kind: "resume", run, ...first } }).ended;
     await stage.watch.quiet();
     violations.push(...stage.check("recovered", runRules("before", { ...first, ended: true })));
+    violations.push(...(await stage.summary()));
   }
   return {
     name: "bulk, the input changed while it was recorded",

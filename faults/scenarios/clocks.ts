@@ -32,7 +32,7 @@ export async function wrongClocks(options: ScenarioOptions): Promise<ScenarioRes
     name: "wrong clocks",
     writes: writes + ahead.length,
     injected: ahead.length,
-    violations: [...violations, ...stage.check("recovered")],
+    violations: [...violations, ...stage.check("recovered"), ...(await stage.summary())],
     recoveryMs: [],
   };
 }
@@ -64,7 +64,7 @@ export async function clockSetBack(options: ScenarioOptions): Promise<ScenarioRe
       violations.push({ invariant: "no wait follows the machine's clock", what });
     }
     await stage.watch.quiet();
-    violations.push(...stage.check("running"));
+    violations.push(...stage.check("running"), ...(await stage.summary()));
   }
   return {
     name: "a clock that is set back during waits",

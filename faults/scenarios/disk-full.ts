@@ -52,7 +52,7 @@ export async function diskFull(options: ScenarioOptions): Promise<ScenarioResult
     const more = spawnSync("mount", ["-o", "remount,size=20m", where]);
     if (more.status !== 0) return { name, writes, injected: 1, violations, recoveryMs: [] };
     const { ms, violations: resent } = await stage.recover();
-    violations.push(...resent, ...stage.check("recovered"));
+    violations.push(...resent, ...stage.check("recovered"), ...(await stage.summary()));
     const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
     return { name, writes, injected, violations, recoveryMs: [ms] };
   } finally {

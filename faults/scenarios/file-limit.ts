@@ -35,7 +35,7 @@ export async function fileLimit(options: ScenarioOptions): Promise<ScenarioResul
     violations.push({ invariant: "the campaign itself", what: "a write passed the limit" });
   }
   const { ms, violations: resent } = await stage.recover();
-  violations.push(...resent, ...stage.check("recovered"));
+  violations.push(...resent, ...stage.check("recovered"), ...(await stage.summary()));
   const injected = 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length;
   return { name, writes, injected, violations, recoveryMs: [ms] };
 }

@@ -18,7 +18,8 @@ export async function itemsInOtherForms(options: ScenarioOptions): Promise<Scena
   await send("single");
   await stage.watch.quiet();
   const { ms, violations } = await stage.recover();
-  const before = stage.check("recovered");
+  // Not compared after the entries are gone: the summary does not have them, and the ledger does.
+  const before = [...stage.check("recovered"), ...(await stage.summary())];
   await stage.drive({ task: { kind: "retire" } }).ended;
   await send("single");
   await stage.watch.quiet();

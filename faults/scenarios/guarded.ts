@@ -47,7 +47,7 @@ async function guarded(
     name,
     writes: options.size,
     injected,
-    violations: [...violations, ...sent, ...stage.check("recovered")],
+    violations: [...violations, ...sent, ...stage.check("recovered"), ...(await stage.summary())],
     recoveryMs: [ms],
   };
 }

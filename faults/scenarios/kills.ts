@@ -96,6 +96,7 @@ export async function killedRun(
     await stage.drive({ task: { kind: "resume", run, ...input } }).ended;
     await stage.watch.quiet();
     violations.push(...stage.check("recovered", runRules(mark, { ...input, ended: true })));
+    violations.push(...(await stage.summary()));
   }
   const injected = killed + stage.watch.seen.filter(({ fault }) => fault !== null).length;
   return { name: `bulk ${of}, kill -9 at ${at}`, writes: rows, injected, violations, recoveryMs };
@@ -127,6 +128,7 @@ export async function faultyRun(options: ScenarioOptions, of: RunKind): Promise<
   if (run !== null) await stage.drive({ task: { kind: "resume", run, ...input } }).ended;
   await stage.watch.quiet();
   violations.push(...stage.check("recovered", runRules(mark, { ...input, ended: true })));
+  violations.push(...(await stage.summary()));
   const injected = stage.watch.seen.filter(({ fault }) => fault !== null).length;
   return { name: `bulk ${of} under faults`, writes: rows, injected, violations, recoveryMs: [ms] };
 }

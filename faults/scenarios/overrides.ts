@@ -52,7 +52,7 @@ async function paidBeforeResume(options: ScenarioOptions, rows: number) {
   const run = runIn(killed.lines) ?? "";
   await stage.drive({ task: { kind: "resume", run, ...input } }).ended;
   await stage.watch.quiet();
-  return brokenIn(stage, effectsOf(mark, rows, "resume"));
+  return await brokenIn(stage, effectsOf(mark, rows, "resume"));
 }
 
 /** The run is stopped after its first rows, and continues after others are paid by hand. */
@@ -71,7 +71,7 @@ async function paidDuringRun(options: ScenarioOptions, rows: number) {
   running.child.kill("SIGCONT");
   await running.ended;
   await stage.watch.quiet();
-  return brokenIn(stage, effectsOf(mark, rows, "run"));
+  return await brokenIn(stage, effectsOf(mark, rows, "run"));
 }
 
 /** A refused payment is paid by another process while the question of the reason is open. */
@@ -85,7 +85,7 @@ async function paidDuringQuestion(options: ScenarioOptions) {
   asking.child.kill("SIGCONT");
   await asking.ended;
   await stage.watch.quiet();
-  return brokenIn(stage, effectsAre("question", new Map([[placeOfPayment(mark, 0), 1]])));
+  return await brokenIn(stage, effectsAre("question", new Map([[placeOfPayment(mark, 0), 1]])));
 }
 
 async function pay(stage: Stage, mark: string, from: number, writes: number): Promise<void> {
@@ -116,8 +116,10 @@ function effectsAre(what: string, wanted: ReadonlyMap<string, number>): Invarian
   };
 }
 
-function brokenIn(stage: Stage, exact: Invariant): readonly Violation[] {
-  return stage
-    .check("running", [exact])
-    .filter(({ invariant }) => !aboutSingleEntries.includes(invariant));
+async function brokenIn(stage: Stage, exact: Invariant): Promise<readonly Violation[]> {
+  const found = stage.check("running", [exact]);
+  return [
+    ...found.filter(({ invariant }) => !aboutSingleEntries.includes(invariant)),
+    ...(await stage.summary("effects")),
+  ];
 }

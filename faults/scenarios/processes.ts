@@ -53,7 +53,12 @@ export async function eightProcesses(options: ScenarioOptions): Promise<Scenario
     name: `${howMany} processes on one journal`,
     writes: all,
     injected: stage.watch.seen.filter(({ fault }) => fault !== null).length,
-    violations: [...short, ...violations, ...stage.check("recovered", [oneAtATime])],
+    violations: [
+      ...short,
+      ...violations,
+      ...stage.check("recovered", [oneAtATime]),
+      ...(await stage.summary()),
+    ],
     recoveryMs: [ms],
   };
 }
@@ -74,7 +79,7 @@ export async function sameEntries(options: ScenarioOptions): Promise<ScenarioRes
     name: "three processes, the same entries",
     writes,
     injected: 1,
-    violations: [...violations, ...stage.check("recovered")],
+    violations: [...violations, ...stage.check("recovered"), ...(await stage.summary())],
     recoveryMs: [ms],
   };
 }
@@ -104,7 +109,12 @@ export async function killedRecovery(options: ScenarioOptions): Promise<Scenario
     name: "kill -9 and faults during recovery",
     writes,
     injected: killed + 1 + stage.watch.seen.filter(({ fault }) => fault !== null).length,
-    violations: [...violations, ...again.violations, ...stage.check("recovered")],
+    violations: [
+      ...violations,
+      ...again.violations,
+      ...stage.check("recovered"),
+      ...(await stage.summary()),
+    ],
     recoveryMs: [ms, again.ms],
   };
 }

@@ -7,7 +7,7 @@ import { doneBy } from "../../src/writes/done.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import type { DriverInput } from "../driver-input.ts";
 import { type Evidence, type Reported, readJournal, readRuns } from "../evidence.ts";
-import { doneViolations } from "../invariants/done-and-ledger.ts";
+import { type Counted, doneViolations } from "../invariants/done-and-ledger.ts";
 import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { type Witness, witness } from "../matrix/witness.ts";
@@ -68,9 +68,9 @@ export interface Stage extends AsyncDisposable {
   check(when: "running" | "recovered", more?: readonly Invariant[]): readonly Violation[];
   /**
    * Returns the differences between the summary of what took effect and the ledger. All processes have
-   * ended and one has recovered the journal, which has one entry for each item.
+   * ended. `counted` says if an item counts once, or each of its effects, which have an entry each.
    */
-  summary(): Promise<readonly Violation[]>;
+  summary(counted?: Counted): Promise<readonly Violation[]>;
   /** The run that the journal holds, for a process that was killed before it could report it. */
   newestRun(): string | null;
   /** Starts a process that only opens the journal; its milliseconds, and whether anything was sent. */
@@ -124,11 +124,11 @@ export async function openStage(
         ...(when === "recovered" ? afterRecovery : []),
         ...more,
       ]),
-    summary: async () => {
+    summary: async (counted = "items") => {
       const journal = await openJournal({ folder });
       try {
         const done = await doneBy(journal, {}, new AbortController().signal);
-        return doneViolations(done, sandbox.ledger());
+        return doneViolations(done, sandbox.ledger(), counted);
       } finally {
         await journal.close();
       }

@@ -45,7 +45,7 @@ export async function answeredWhileStopped(options: ScenarioOptions): Promise<Sc
     name: "SIGSTOP until the answers have arrived",
     writes,
     injected: 1,
-    violations: [...violations, ...sent, ...stage.check("recovered")],
+    violations: [...violations, ...sent, ...stage.check("recovered"), ...(await stage.summary())],
     recoveryMs: [ms],
   };
 }

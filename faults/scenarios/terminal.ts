@@ -94,6 +94,7 @@ async function closeOnce(
       reported: [],
       secretsFound: secretsIn(state, sandbox.apiKey),
     };
+    // The summary is not compared: nothing has recovered the journal, and notes have no sum.
     const lost = evidence.entries.length === rows ? [] : [`${evidence.entries.length} entries`];
     return [
       ...violationsIn(evidence, invariants),

@@ -24,7 +24,7 @@ export function decimalProblem(text: string): string | null {
     return "Write the number out, without an exponent.";
   }
   if (/^[\u2212\u2013\u2014]/.test(text)) return "Write the minus sign as a plain hyphen (-).";
-  if (/^[+-]?[\d,' ]+\.?\d*$/.test(text) && /[,' ]/.test(text)) {
+  if (/^[+-]?[\d.,' ]*\d[\d.,' ]*$/.test(text) && /[,' ]|\.\d{3}\./.test(text)) {
     return "Write the number with a point before the decimals and nothing between the thousands.";
   }
   if (/^[+-]?\.\d+$/.test(text)) return "Write a digit before the point, such as 0.50.";

@@ -290,7 +290,8 @@ export class RecordCutter {
    * again as separate records. Returns null if no line follows.
    */
   #unclosed(problem: string): RawRecord | null {
-    const message = `The quote that opens on line ${this.#quoteLine} ${problem}.`;
+    const remedy = "Close it, or write a quote in a text twice.";
+    const message = `The quote that opens on line ${this.#quoteLine} ${problem}. ${remedy}`;
     this.#issue = { message, cell: this.#cell };
     let at = this.#quoteAt;
     while (at < this.#at && this.#buffer[at] !== LF && this.#buffer[at] !== CR) at++;

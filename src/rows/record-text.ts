@@ -3,6 +3,7 @@
  * like formulas, and shortens texts for messages.
  */
 import { type Buffer, isAscii, isUtf8 } from "node:buffer";
+import { plural } from "../text/numbers.ts";
 
 /** The byte of a quote. */
 export const QUOTE = 0x22;
@@ -175,4 +176,13 @@ export function formulaProblem(cell: string): string | null {
       ? `Write its value, or ${quoted(`'${cell}`)} for this very text.`
       : `Write ${value === "" ? "nothing" : quoted(value)} there.`;
   return `This looks like a spreadsheet formula. ${remedy}`;
+}
+
+/** Describes a row with another number of cells than the header. */
+export function cellsProblem(cells: number, width: number): string {
+  const remedy =
+    cells < width
+      ? "Add the missing cells, even if they are empty."
+      : "Put a cell with a separator in it in quotes.";
+  return `This row has ${plural(cells, "cell")}, the header ${width}. ${remedy}`;
 }

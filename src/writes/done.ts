@@ -1,6 +1,6 @@
 /** Adds up what the entries of the journal did: entries, rows and exact sums by outcome. */
 import { setImmediate } from "node:timers/promises";
-import { decimalProblem, ExactSum } from "../forms/decimals.ts";
+import { decimalPlaces, decimalProblem, ExactSum } from "../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../json/exact.ts";
 import type { TeamNames } from "../settings/team-access.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
@@ -10,7 +10,9 @@ import { type ActivityFilter, type ActivityOutcome, entryPages, outcomeOf } from
 import { effectiveState } from "./item-keys.ts";
 import type { State, TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
+import type { BodyFacts } from "./kinds/kind.ts";
 import { isOperation, kindOf } from "./kinds/kinds.ts";
+import { amountsNamed } from "./kinds/read-response.ts";
 import { bodyFacts } from "./prepare.ts";
 import type { DoneOfPerson } from "./team/ledger-views.ts";
 
@@ -39,7 +41,7 @@ export interface Done {
   readonly rows: number;
   /**
    * The exact sum of the amounts, as decimal text, or null if the operation moves no amounts or an
-   * amount is no longer stored.
+   * amount is no longer stored. An amount is that of the service's answer if it names one.
    */
   readonly sum: string | null;
 }
@@ -102,7 +104,7 @@ export const doneFields = {
   sum: field(
     "sum",
     "text or null",
-    "The exact sum of the amounts of transactions; null for other operations, and if an amount is no longer stored.",
+    "The exact sum of the amounts of transactions: of the amounts that the answer names, and where it names none, or where there is no answer, of those that were sent; null for other operations, and if an amount is no longer stored.",
     (of) => of.sum,
   ),
 };
@@ -119,6 +121,13 @@ const itemsOf = (ids: readonly number[]) => `SELECT k.intent, k.position, i.stat
   FROM intent i LEFT JOIN item_key k ON k.intent = i.id
   LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
   WHERE i.id IN (${ids.join(", ")}) ORDER BY i.id, k.position`;
+
+/** SQL for the answer that confirmed an item, of its entry or of one that verified it. */
+const answerOf = `SELECT i.id, i.operation, i.body, a.response, own.position
+  FROM item_key k JOIN item_key own ON own.key = k.key
+  JOIN intent i ON i.id = own.intent AND k.intent IN (i.id, i.parent)
+  JOIN attempt a ON a.intent = i.id AND a.outcome = 'confirmed'
+  WHERE k.intent = ? AND k.position = ? ORDER BY i.id DESC, a.n DESC LIMIT 1`;
 
 const columns = "id, operation, import_supplier, parent, body";
 
@@ -139,7 +148,7 @@ export async function doneBy(
     const items = journal.read((rows) => rows.all(itemsOf(ids)));
     const itemsByEntry = Map.groupBy(items, (item) => maybeWhole(item, "intent"));
     for (const entry of entries)
-      addEntry(tallies, entry, itemsByEntry.get(whole(entry, "id")) ?? []);
+      addEntry(journal, tallies, entry, itemsByEntry.get(whole(entry, "id")) ?? []);
     await setImmediate();
     signal.throwIfAborted();
   }
@@ -154,10 +163,27 @@ export async function doneBy(
     });
 }
 
-function addEntry(tallies: Map<string, Tally>, entry: Row, items: readonly Row[]): void {
+function addEntry(
+  journal: Journal,
+  tallies: Map<string, Tally>,
+  entry: Row,
+  items: readonly Row[],
+): void {
   const operation = text(entry, "operation");
   const importSupplier = text(entry, "import_supplier");
   const amounts = amountsOf(operation, entry);
+  const answers = new Map<number, Amounts>();
+  const amountOf = (item: Row, tookEffect: TookEffect) => {
+    const sent = amounts?.[whole(item, "position")] ?? null;
+    if (amounts === null || tookEffect !== "yes" || isStored(sent)) return sent;
+    const at = [whole(item, "intent"), whole(item, "position")] as const;
+    const answer = journal.read((rows) => rows.get(answerOf, ...at));
+    if (answer === undefined) return sent;
+    const id = whole(answer, "id");
+    const answered = answers.get(id) ?? amountsIn(answer);
+    answers.set(id, answered);
+    return answered[whole(answer, "position")] ?? sent;
+  };
   const counted = new Set<Tally>();
   for (const item of items) {
     const { outcome, tookEffect } = outcomeOfItem(item);
@@ -165,7 +191,7 @@ function addEntry(tallies: Map<string, Tally>, entry: Row, items: readonly Row[]
     const tally = tallies.get(key) ?? new Tally({ operation, importSupplier, outcome, tookEffect });
     tallies.set(key, tally);
     counted.add(tally);
-    tally.addRow(whole(item, "position"), amounts);
+    tally.addRow(amountOf(item, tookEffect));
   }
   for (const tally of counted) tally.addEntry();
 }
@@ -181,20 +207,45 @@ function outcomeOfItem(row: Row): Pick<Done, "outcome" | "tookEffect"> {
   return { outcome, tookEffect };
 }
 
+/** Amounts in the order of an entry's items, null for each that is not known. */
+type Amounts = readonly (string | null)[];
+
 /** Returns the amounts of an entry's items in order, or null if they are not known. */
-function amountsOf(operation: string, entry: Row): readonly (string | null)[] | null {
+function amountsOf(operation: string, entry: Row): Amounts | null {
   if (!isOperation(operation) || !kindOf(operation).isSummed) return null;
   const { amount } = kindOf(operation).contents;
-  if (amount === null || !(entry.body instanceof Uint8Array)) return null;
+  const facts = factsOf(entry);
+  if (amount === null || facts === null) return null;
+  return facts.items.map((item) => {
+    const value = memberOf(item, amount);
+    return isJsonNumber(value) && decimalProblem(value.rawJSON) === null ? value.rawJSON : null;
+  });
+}
+
+/** Returns the facts of an entry's body, or null if it was purged or is damaged. */
+function factsOf(entry: Row): BodyFacts | null {
+  const operation = text(entry, "operation");
+  if (!isOperation(operation) || !(entry.body instanceof Uint8Array)) return null;
   try {
-    return bodyFacts(operation, entry.body).items.map((item) => {
-      const value = memberOf(item, amount);
-      return isJsonNumber(value) && decimalProblem(value.rawJSON) === null ? value.rawJSON : null;
-    });
+    return bodyFacts(operation, entry.body);
   } catch {
     // The body of a damaged entry is not JSON.
     return null;
   }
+}
+
+/** Returns true if the service stores this amount as it is: it stores two places. */
+function isStored(amount: string | null): boolean {
+  return amount !== null && decimalPlaces(amount) <= 2;
+}
+
+/** Returns the amounts that an answer names, in the order of the items of its entry. */
+function amountsIn(answer: Row): Amounts {
+  const operation = text(answer, "operation");
+  const response = maybeText(answer, "response");
+  const facts = factsOf(answer);
+  if (!isOperation(operation) || response === null || facts === null) return [];
+  return amountsNamed(kindOf(operation), facts, response);
 }
 
 class Tally {
@@ -208,9 +259,8 @@ class Tally {
     this.#of = of;
   }
 
-  addRow(position: number, amounts: readonly (string | null)[] | null): void {
+  addRow(amount: string | null): void {
     this.#rows += 1;
-    const amount = amounts?.[position] ?? null;
     if (amount === null) this.#isSumKnown = false;
     else this.#sum.add(amount);
   }

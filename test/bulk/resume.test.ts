@@ -181,12 +181,15 @@ describe("stopping", () => {
   });
 
   test.each([
-    ["yes", "Took effect: seen at the vendor"],
-    ["no", "No effect: seen at the vendor"],
+    ["yes", 409, "Took effect: seen at the vendor"],
+    ["no", 409, "No effect: seen at the vendor"],
+    ["yes", 404, "Took effect: seen at the vendor"],
+    ["no", 404, "No effect: seen at the vendor"],
+    ["unknown", 404, "seen at the vendor"],
   ] as const)(
-    "a refused row that is closed with %s is closed, with the answer",
-    async (tookEffect, detail) => {
-      const { baseUrl, apiKey } = await sandboxWith(["409@payment-instructionsx1"]);
+    "a row that is closed with %s after a %d is closed, with the answer",
+    async (tookEffect, httpStatus, detail) => {
+      const { baseUrl, apiKey } = await sandboxWith([`${httpStatus}@payment-instructionsx1`]);
       const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
       const run = await recordedRun(context, "payment-instructions", [instructionRequest(2)]);
       await carryOut(context, run);
@@ -196,6 +199,7 @@ describe("stopping", () => {
       const closing = { reason: "seen at the vendor", tookEffect };
       await close(journal, left?.journalId ?? 0, closing, Date.now());
       expect(readRunRows(journal, run, { states: ["closed"] })).toMatchObject([{ detail }]);
+      expect(readRun(context, run).counts).toMatchObject({ closed: 1, rejected: 0 });
     },
   );
 });

@@ -157,12 +157,12 @@ test.each<[string, string | Uint8Array, RegExp]>([
   [
     "broken CSV behind quoted line ends",
     'external_account_number,note\r\nA,"x\r\ny"\r\nB\r\n',
-    /line 4, is not readable as CSV: This row has 1 cell, the header 2\.\n/,
+    /line 4, is not readable as CSV: This row has 1 cell, the header 2\. Add .*\n/,
   ],
   [
     "a quote that is never closed",
     'external_account_number,note\r\nA,"x\r\ny"\r\n\r\nB,"z\r\nC,\r\n',
-    /line 5, is not readable as CSV: The quote that opens on line 5 is never closed\.\n/,
+    /line 5, is not readable as CSV: The quote that opens on line 5 is never closed\. Close .*\n/,
   ],
 ])("--from with %s sends nothing and ends with 2", async (_what, input, expected) => {
   const service = await openService((_request, response) => reply(response, 200, {}));

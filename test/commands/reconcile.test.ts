@@ -232,20 +232,37 @@ describe("lookups", () => {
   });
 });
 
-test("rows without a number are malformed, with the reason, and are not looked up", async () => {
+test("rows without a number are malformed, with the reason and the row, and are not looked up", async () => {
   answers = usual;
   const source = 'external_account_number,name\n,x\n"IN\nIN,y\n';
   const { code, stdout } = await run(source, ["--json"]);
   expect(code).toBe(10);
   expect(JSON.parse(stdout).rows).toEqual([
-    { line: 2, class: "malformed", error: { kind: "malformed", message: "The number is empty." } },
+    {
+      line: 2,
+      class: "malformed",
+      error: { kind: "malformed", message: "The number is empty." },
+      text: ",x",
+    },
     {
       line: 3,
       class: "malformed",
-      error: { kind: "malformed", message: "The quote that opens on line 3 is never closed." },
+      text: '"IN',
+      error: {
+        kind: "malformed",
+        message:
+          "The quote that opens on line 3 is never closed. Close it, or write a quote in a text twice.",
+      },
     },
     expect.objectContaining({ line: 4, class: "imported" }),
   ]);
+  const malformed = ["--only", "malformed"];
+  expect((await run(source, [...malformed, "--format", "csv"])).stdout.split("\n")[1]).toBe(
+    '2,,malformed,,,,,,,The number is empty.,,",x"',
+  );
+  expect((await run(source, malformed)).stdout).toMatch(
+    /^Line +Error +Row\n2 +The .* empty\. +,x$/m,
+  );
 });
 
 describe("without a complete list nothing is classified or printed", () => {
@@ -323,8 +340,8 @@ test("--column names the column of a CSV file", async () => {
     { folders, env: { ...service.env, SUPPLYLINE_OBSERVE: "0" } },
   );
   expect(stdout.split("\n").slice(1, 3)).toEqual([
-    "2,IN,imported,A-IN,2026-11-20T08:00:00Z,,,,,,",
-    "3,WAITS,pending,,,,,,,,",
+    "2,IN,imported,A-IN,2026-11-20T08:00:00Z,,,,,,,",
+    "3,WAITS,pending,,,,,,,,,",
   ]);
 });
 

@@ -50,3 +50,10 @@ test.each<[what: string, done: readonly Done[], effects?: readonly LedgerEntry[]
     "the summary is the ledger",
   );
 });
+
+test("an item that was sent again on purpose counts as often as it took effect", () => {
+  const twice = [row("yes", 4, "0.60")];
+  expect(doneViolations(twice, [...ledger, ...ledger], "effects")).toEqual([]);
+  expect(doneViolations(twice, [...ledger, ...ledger])).toHaveLength(2);
+  expect(doneViolations(twice, ledger, "effects")).toHaveLength(2);
+});

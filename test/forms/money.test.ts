@@ -30,6 +30,11 @@ describe("decimal text", () => {
     );
   });
 
+  test.each(["12,50", "1.234,50", "1,234.50", "1.234.567", "1'234.50", "-1 234,50"])(
+    "%s is refused with the hint about points and thousands",
+    (text) => expect(decimalProblem(text)).toMatch(/point before the decimals/),
+  );
+
   test("is never read from anything but decimal text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), decimals), (typed) => {

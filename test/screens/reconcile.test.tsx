@@ -132,8 +132,8 @@ test("rows are marked, and exported as the command prints them", async () => {
   const lines = (await readFile(file, "utf8")).split("\n");
   expect(lines).toHaveLength(8);
   expect(lines[1]).toMatch(/^2,EXT-0000001,imported,A-[0-9A-F]+,\d{4}-/);
-  expect(lines[3]).toBe("4,EXT-0000001,duplicate,,,,,2,,,");
-  expect(lines[6]).toBe("7,EXT-000059,not-staged,,,,,,EXT-0000059,,");
+  expect(lines[3]).toBe("4,EXT-0000001,duplicate,,,,,2,,,,");
+  expect(lines[6]).toBe("7,EXT-000059,not-staged,,,,,,EXT-0000059,,,");
 });
 
 test("marked rows get a note at once, without another request, and the others are left out", async () => {
@@ -285,7 +285,9 @@ test("a suggestion is taken and taken back in place, the corrected list is writt
   await screen.waitFor(/^▌ +not staged/m);
   await screen.press("enter").until(/EXT-000059 +7 .*EXT-0000059/);
   await screen.press("G").until(/^▌ +EXT-000059/m);
+  await screen.waitFor(". take suggestion");
   await screen.press(".").until(/^▌ +EXT-000059 .*✓ EXT-0000059/m);
+  await screen.waitFor(". take it back");
   await screen.press(".").until(/^▌ +EXT-000059 +7 +EXT-0000059/m);
   await screen.press(".").until("✓ EXT-0000059");
   await screen.press("g").until(/^▌ +NOBODY-1/m);

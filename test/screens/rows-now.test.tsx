@@ -94,7 +94,7 @@ test("a rejected row whose account is imported now can be sent again", async () 
   await screen.press("u").until("The same bytes are sent again");
   await screen.press("esc").until("1 is imported now");
   await screen.press("j").until(/^▌ +\d+ +ACME +E-2 .*○ pending/m);
-  await screen.press("u").until("whose account is imported now");
+  await screen.press("u").until("now imported row is sent again");
   // A newer check is true now, and not the list.
   app.navigation.push({ kind: "account", supplier: "ACME", account: "E-2" });
   await screen.waitFor("✓ COMPLETED");

@@ -129,6 +129,9 @@ test("a rejected row is closed when the form that corrects it is confirmed", asy
   ]);
   const reason = `Corrected, and confirmed as entry ${corrected.journal_id}.`;
   expect(closed.closing_reason).toBe(reason);
+  await screen.press("esc").until(/^▌.*NOPE-6.*closed/m);
+  expect(screen.text()).toMatch(/Closed 1 +\[All 1\]/);
+  expect(screen.text()).toContain(`No effect: ${reason}`);
 });
 
 test("a rejected row stays open while the form that corrects it is not confirmed", async () => {
@@ -156,6 +159,8 @@ test("the rows of a run show supplier, answer and reason, and u works only where
   await screen.waitFor(/Line +Supplier +(?:For|Account or identifier) +Answer +Why/);
   await screen.waitFor(/^▌ +3 +ACME +NOPE-1 +✗ 404 not_found +No imported/m);
   expect(screen.text()).not.toMatch(/ u resend/);
-  await screen.press("u").until("Only a retryable row");
+  await screen
+    .press("u")
+    .until("Only a retryable, held-back, unapproved or now imported row is sent again.");
   await screen.press("tab", "tab").until(/✓ 201 NOTE_CREATION_SUCCESS/);
 });

@@ -2,6 +2,7 @@ import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-rec
 import { rowsLeft } from "../../src/bulk/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
+import { worstTab } from "../../src/screens/runs/run-screen.tsx";
 import { isOver, nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
@@ -41,6 +42,17 @@ test("a run with rows that are held back or retryable is never finished in green
   expect(runState(held)).toMatchObject({ text: "2 held back", tone: "waiting" });
   expect(runState(viewOf("ended", { retryable: 1 })).tone).toBe("waiting");
   expect(runState(viewOf("ended", { confirmed: 1 })).tone).toBe("ok");
+});
+
+test.each<[string, Partial<RunCounts>, Partial<RowsLeftAlone>]>([
+  ["unknown", { unknown: 1, rejected: 5, waiting: 1 }, { heldBack: 1 }],
+  ["rejected", { rejected: 5, waiting: 1 }, { heldBack: 1 }],
+  ["attention", { retryable: 1, waiting: 1 }, { heldBack: 1 }],
+  ["waiting", { confirmed: 5, waiting: 1 }, { heldBack: 1 }],
+  ["all", { confirmed: 5, waiting: 1 }, {}],
+  ["all", { confirmed: 5, closed: 1 }, {}],
+])("a run opens with the rows that need someone: %s", (tab, counts, alone) => {
+  expect(worstTab(viewOf("ended", counts, alone).record).id).toBe(tab);
 });
 
 test("a run that is recorded and is about to be sent here is not over", () => {

@@ -10,6 +10,7 @@ import { openFileToRead } from "../../src/sqlite/open-to-read.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { observationsKind } from "../../src/triage/observations/schema.ts";
 import { listActivity } from "../../src/writes/activity.ts";
+import { rowTriggers } from "../../src/writes/journal/first-tables.ts";
 import { openJournal, openJournalToRead } from "../../src/writes/journal/open-journal.ts";
 import { journalKind } from "../../src/writes/journal/schema.ts";
 import { submit } from "../../src/writes/submit.ts";
@@ -58,6 +59,8 @@ function downgrade(path: string): void {
     DROP TABLE team_claim; DROP TABLE team_ledger; DROP TABLE team_self;
     DROP TABLE team_joined; DROP TABLE team_left; DROP TABLE team_bar;
     DROP TRIGGER item_key_outlives_intent;
+    DROP TRIGGER run_row_follows_intent; DROP TRIGGER run_row_follows_new_item;
+    DROP TRIGGER run_row_follows_item; ${rowTriggers(() => "'rejected'")}
     ALTER TABLE intent DROP COLUMN barred_by; ALTER TABLE intent DROP COLUMN took_effect;
     CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN SELECT 1; END;
     PRAGMA user_version = ${journalKind.firstVersion}`);

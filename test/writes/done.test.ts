@@ -47,7 +47,6 @@ test("the rows and sums of a faulty day are those of the service's ledger", asyn
   const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
   const { journal } = context;
   const { options } = hurried();
-  const amounts = new Map<string, string>();
   const faults = [
     "reset-after@transactionsx2",
     "reset-after@transactions",
@@ -58,11 +57,12 @@ test("the rows and sums of a faulty day are those of the service's ledger", asyn
   ];
   for (const [n, fault] of faults.entries()) {
     sandbox.setFaults([fault]);
+    // The service stores two places.
     const two = [
-      [`T-${n}-a`, `0.1${n}`],
+      [`T-${n}-a`, `0.1${n}5`],
       [`T-${n}-b`, `-12345678901234567890.0${n}`],
+      [`T-${n}-c`, `1.${n}46e1`],
     ] as const;
-    for (const [id, amount] of two) amounts.set(id, amount);
     await submit(context, charges(...two), options);
   }
   sandbox.setFaults([]);
@@ -82,8 +82,27 @@ test("the rows and sums of a faulty day are those of the service's ledger", asyn
   const yes = rowsWith(after, "yes");
   expect(count(yes)).toBe(landed().length);
   expect(sumOfDecimals(yes.map(({ sum }) => sum ?? ""))).toBe(
-    sumOfDecimals(landed().map(({ key }) => amounts.get(key) ?? "")),
+    sumOfDecimals(landed().map(({ detail }) => String(detail.amount))),
   );
+});
+
+const added = (...amounts: readonly unknown[]) => ({
+  status: 201,
+  body: {
+    results: amounts.map((amount) => ({
+      status: "TRANSACTION_ADDED_TO_ACCOUNT",
+      ...(amount === undefined ? {} : { transaction_data: { amount } }),
+    })),
+  },
+});
+
+test.each([
+  ["the answer's, if it names them", added("12.35", "-0.00"), "12.35"],
+  ["those that were sent where the answer names none", added("12.35", undefined), "12.346"],
+  ["those that were sent where the answer names no number", added("12.35", null), "12.346"],
+] as const)("amounts with more than two places are %s", async (_, answer, sum) => {
+  const { context } = await sent([answer], charges(["T-1", "12.345"], ["T-2", "-0.004"]));
+  expect((await doneBy(context.journal, {}, signal)).map((done) => done.sum)).toEqual([sum]);
 });
 
 test("rows of one entry count by their own outcome, and those verified apart only once", async () => {

@@ -3,8 +3,7 @@
  */
 
 import { isSeparatorHint } from "../../rows/layout.ts";
-import { cellsOf, clipped, quoted } from "../../rows/record-text.ts";
-import { plural } from "../../text/numbers.ts";
+import { cellsOf, cellsProblem, clipped, quoted } from "../../rows/record-text.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type PlacedCell, type Plan, planOf, rowOf } from "./csv-row.ts";
 import {
@@ -46,7 +45,7 @@ export class CsvReader {
       return this.#planner.issue({ severity: "warning", line, column: null, message });
     }
     if (cells.length !== header.width) {
-      const message = `This row has ${plural(cells.length, "cell")}, the header ${header.width}.`;
+      const message = cellsProblem(cells.length, header.width);
       return this.#planner.issue({ severity: "error", line, column: null, message });
     }
     const issues: FieldIssue[] = [];

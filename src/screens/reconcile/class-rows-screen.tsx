@@ -98,7 +98,14 @@ function Rows(props: ComparedRowsProps) {
         run: () => account !== null && navigation.push({ kind: "account", supplier, account }),
         disabled: account === null ? "This row has no account number." : null,
       })}
-      actions={useClassRowKeys({ supplier, chosen, next: corrected ?? chosen, class: name, list })}
+      actions={useClassRowKeys({
+        supplier,
+        chosen,
+        next: corrected ?? chosen,
+        class: name,
+        taken,
+        list,
+      })}
     />
   );
 }

@@ -1,6 +1,6 @@
 /** The columns and keys of the rows of one class of a comparison. */
 import type { MarkedAccount } from "../../accounts/marks.ts";
-import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
+import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
@@ -57,11 +57,10 @@ export function rowColumns(
       ...number,
       text: ({ line }) => (line === null ? none : count(line)),
     }),
-    column("text", "Row", isOneOf("malformed") ? 24 : 0, ({ text }) => text ?? none, {
+    field("text", reconciledFields.text.title, "text", isOneOf("malformed") ? 24 : 0, {
       drop: 1,
       minWidth: 12,
       maxWidth: 80,
-      value: ({ text }) => text,
     }),
     field("class", "Class", "class", 0),
     field("svc", "Service account", "service", isOneOf("imported", "extra") ? 16 : 0, {
@@ -140,6 +139,8 @@ export function useClassRowKeys(options: {
   /** The list to compare next: the corrected list, if one was written. */
   readonly next: ChosenSource;
   readonly class: RowClass;
+  /** The lines whose suggestion is taken. */
+  readonly taken: ReadonlySet<number>;
   readonly list: List<ReconciledRow>;
 }): Actions {
   const { supplier, chosen, list } = options;
@@ -166,6 +167,9 @@ export function useClassRowKeys(options: {
     ? {}
     : {
         accept: {
+          ...(lines.length > 0 && lines.every((line) => options.taken.has(line))
+            ? { label: "take it back" }
+            : {}),
           disabled: lines.length > 0 ? null : "This row has no suggestion.",
           run: () => toggleSuggestions(here, supplier, lines),
         },

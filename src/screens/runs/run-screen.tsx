@@ -3,7 +3,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
-import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
+import type { RunCounts, RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
@@ -57,6 +57,7 @@ const tabs: readonly RowTab[] = [
   attention,
   causes,
   { id: "waiting", label: "Not ended", short: "Rest", states: ["waiting", "sending"] },
+  { id: "closed", label: "Closed", short: "Clos", states: ["closed"] },
   { id: "confirmed", label: "Confirmed", short: "Conf", states: ["confirmed"] },
   { id: "exists", label: "Existed", short: "Exist", states: ["exists"] },
   all,
@@ -80,11 +81,17 @@ function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {
 }
 
 /**
- * Returns the tab with the most severe failures of a run, or the tab with all rows if there are
- * none.
+ * Returns the tab with the most severe failures of a run, else the one with rows that are held back,
+ * or the tab with all rows if there are none.
  */
-function worstTab({ rejected, retryable, unknown }: RunCounts): RowTab {
-  const id = unknown > 0 ? "unknown" : rejected > 0 ? "rejected" : retryable > 0 ? "attention" : "";
+export function worstTab({ counts, leftAlone }: Pick<RunRecord, "counts" | "leftAlone">): RowTab {
+  const needs: readonly (readonly [id: string, rows: number])[] = [
+    ["unknown", counts.unknown],
+    ["rejected", counts.rejected],
+    ["attention", counts.retryable],
+    ["waiting", leftAlone.heldBack],
+  ];
+  const [id] = needs.find(([, rows]) => rows > 0) ?? [all.id];
   return tabs.find((tab) => tab.id === id) ?? all;
 }
 
@@ -139,9 +146,12 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   // Causes are grouped only after the run, because rows that are being sent would cause another
   // grouping each second.
   const hasEnded = isOver(view);
-  const [initial, setInitial] = useState({ hasEnded, tab: worstTab(record.counts) });
-  // A run that ends while it is shown moves to its failures, unless a tab was chosen.
-  if (hasEnded && !initial.hasEnded) setInitial({ hasEnded, tab: worstTab(record.counts) });
+  const worst = worstTab(record);
+  const [initial, setInitial] = useState({ hasEnded, tab: worst });
+  // A run that ends while it is shown moves to its failures, unless a tab was chosen, and on when none
+  // of them is left.
+  const isEmptied = rowsOf(record.counts, initial.tab.states) === 0 && initial.tab !== worst;
+  if (hasEnded && (!initial.hasEnded || isEmptied)) setInitial({ hasEnded, tab: worst });
   const tab = chosen ?? initial.tab;
   const showsCauses = hasEnded && tab !== causes && room.rows >= minRowsForCauses;
   const { view: causesView } = useCauses(
@@ -301,7 +311,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
                 isMain: canResend,
                 disabled: canResend
                   ? null
-                  : "Only a retryable row, one that was held back or waits for a second person, or one whose account is imported now, is sent again unchanged.",
+                  : "Only a retryable, held-back, unapproved or now imported row is sent again.",
               },
               "close-write": {
                 run: () => closeEntry(here, current.journalId),

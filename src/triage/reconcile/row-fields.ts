@@ -67,6 +67,12 @@ export const reconciledFields = {
     "The other suppliers of the profile that list the account, by their last observed lists, if this one does not.",
     (of) => of.elsewhere ?? undefined,
   ),
+  text: field(
+    ["text", "Row"],
+    "text",
+    "The beginning of the text of a malformed row. The first 10,000 malformed rows have it.",
+    ({ text }) => text ?? undefined,
+  ),
 };
 
 export const rowFields = Object.values(reconciledFields);

@@ -5,6 +5,7 @@ import { RecordCutter } from "../../rows/record-cutter.ts";
 import {
   cellBytes,
   cellsOf,
+  cellsProblem,
   cellText,
   formulaProblem,
   QUOTE,
@@ -12,7 +13,6 @@ import {
   textOf,
   withoutApostrophe,
 } from "../../rows/record-text.ts";
-import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder, supplierColumn } from "./source.ts";
 import { columnNames } from "./table-head.ts";
 
@@ -126,7 +126,7 @@ class CsvRows {
   }
 
   #addWidthIssue(line: number, cells: number): void {
-    const message = `This row has ${plural(cells, "cell")}, the header ${this.#width}.`;
+    const message = cellsProblem(cells, this.#width);
     this.builder.addIssue(line, { kind: "unreadable", message });
   }
 }

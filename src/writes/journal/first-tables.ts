@@ -82,20 +82,45 @@ CREATE TABLE claim (
 
 /**
  * Returns SQL for the outcome of a row of a run, from the state of its entry and the outcome of its
- * item.
+ * item. `refused` is SQL for the outcome of a rejected item, or null for that of the entry.
  */
-const rowOutcome = (state: string, intent: string) => `CASE
+const rowOutcome = (state: string, intent: string, refused: string) => `CASE
     WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'
     WHEN ${state} IN ('sending', 'retryable') THEN ${state}
     ELSE coalesce((
       SELECT CASE item.outcome WHEN 'created' THEN 'confirmed' WHEN 'exists' THEN 'exists'
-        WHEN 'unknown' THEN NULL ELSE 'rejected' END
+        WHEN 'unknown' THEN NULL ELSE ${refused} END
       FROM item WHERE item.intent = ${intent} AND item.position = run_row.position), ${state})
     END`;
 
 /** The outcomes of a row of a run, for SQL. */
 const outcomes =
   "'waiting', 'sending', 'confirmed', 'exists', 'rejected', 'retryable', 'unknown', 'closed'";
+
+/**
+ * Returns the triggers that let the rows of runs follow their entries. `refused` returns SQL for the
+ * outcome of a rejected item, from SQL for a column of its entry.
+ */
+export function rowTriggers(refused: (column: (name: string) => string) => string): string {
+  const ofIntent = (name: string) => `NEW.${name}`;
+  const ofItem = (name: string) => `(SELECT ${name} FROM intent WHERE id = NEW.intent)`;
+  const byIntent = rowOutcome(ofIntent("state"), "NEW.id", refused(ofIntent));
+  const byItem = rowOutcome(ofItem("state"), "NEW.intent", refused(ofItem));
+  return `CREATE TRIGGER run_row_follows_intent AFTER UPDATE OF state ON intent
+  WHEN NEW.run IS NOT NULL BEGIN
+  UPDATE run_row SET outcome = ${byIntent} WHERE intent = NEW.id;
+END;
+CREATE TRIGGER run_row_follows_new_item AFTER INSERT ON item
+  WHEN NEW.outcome NOT IN ('created', 'unknown') BEGIN
+  UPDATE run_row SET outcome = ${byItem}
+    WHERE intent = NEW.intent AND position = NEW.position;
+END;
+CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
+  WHEN NEW.outcome <> OLD.outcome BEGIN
+  UPDATE run_row SET outcome = ${byItem}
+    WHERE intent = NEW.intent AND position = NEW.position;
+END;`;
+}
 
 /**
  * The tables of bulk runs. The triggers update the rows and the counts of a run in the same commit
@@ -168,21 +193,7 @@ END;
 CREATE TRIGGER run_row_taken_out AFTER DELETE ON run_row BEGIN
   UPDATE run_count SET n = n - 1 WHERE run = OLD.run AND outcome = OLD.outcome;
 END;
-CREATE TRIGGER run_row_follows_intent AFTER UPDATE OF state ON intent
-  WHEN NEW.run IS NOT NULL BEGIN
-  UPDATE run_row SET outcome = ${rowOutcome("NEW.state", "NEW.id")} WHERE intent = NEW.id;
-END;
-CREATE TRIGGER run_row_follows_new_item AFTER INSERT ON item
-  WHEN NEW.outcome NOT IN ('created', 'unknown') BEGIN
-  UPDATE run_row SET outcome = ${rowOutcome("(SELECT state FROM intent WHERE id = NEW.intent)", "NEW.intent")}
-    WHERE intent = NEW.intent AND position = NEW.position;
-END;
-CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
-  WHEN NEW.outcome <> OLD.outcome BEGIN
-  UPDATE run_row SET outcome = ${rowOutcome("(SELECT state FROM intent WHERE id = NEW.intent)", "NEW.intent")}
-    WHERE intent = NEW.intent AND position = NEW.position;
-END;
-`;
+${rowTriggers(() => "'rejected'")}`;
 
 /**
  * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its

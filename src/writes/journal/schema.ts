@@ -6,7 +6,7 @@ import { maybeText, type Row, rowsOf, whole } from "../../sqlite/rows.ts";
 import { effectiveState, itemKeys } from "../item-keys.ts";
 import { isOperation } from "../kinds/kinds.ts";
 import { bodyFacts } from "../prepare.ts";
-import { firstTables } from "./first-tables.ts";
+import { firstTables, rowTriggers } from "./first-tables.ts";
 import { journalWords } from "./journal-file.ts";
 
 /**
@@ -165,9 +165,26 @@ function teamClaims(database: DatabaseSync): void {
   rowsOf(database).insert("team_self", { id: crypto.randomUUID(), seq: 0 });
 }
 
+/** SQL that is true if an operator closed an entry, from SQL for a column of it. */
+const isClosed = (column: (name: string) => string) =>
+  `${column("state")} = 'closed' AND ${column("took_effect")} IS NOT NULL`;
+
+/**
+ * Lets a rejected row of a run become closed with its entry, as the entry is in Activity. A rejected
+ * item of an entry that was settled by its items stays rejected.
+ */
+const closedRows = `
+DROP TRIGGER run_row_follows_intent;
+DROP TRIGGER run_row_follows_new_item;
+DROP TRIGGER run_row_follows_item;
+${rowTriggers((column) => `CASE WHEN ${isClosed(column)} THEN NULL ELSE 'rejected' END`)}
+UPDATE run_row SET outcome = 'closed' WHERE outcome = 'rejected'
+  AND intent IN (SELECT id FROM intent WHERE ${isClosed((name) => name)});
+`;
+
 export const journalKind: FileKind = {
   ...journalWords,
   // Versions 1 to 6 were never published.
   firstVersion: 7,
-  steps: [firstTables, renewKeys, identity, overrides, closings, teamClaims],
+  steps: [firstTables, renewKeys, identity, overrides, closings, teamClaims, closedRows],
 };

@@ -14,6 +14,7 @@ import {
   transactionResults,
   validationError,
 } from "../../api/response-schemas.ts";
+import { decimalProblem } from "../../forms/decimals.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { normalText } from "../../json/normal-form.ts";
@@ -116,6 +117,24 @@ function namesEveryItem({ naming }: KindFacts, response: unknown): boolean {
 export function otherItemIn(kind: KindFacts, facts: BodyFacts, response: unknown): string | null {
   const compared = compareNames(kind, facts, response);
   return compared.kind === "other" ? compared.difference : null;
+}
+
+/**
+ * Returns the amount that a response names for each item, as decimal text, or null where it names
+ * none. The service returns two places (INTERFACE 2).
+ */
+export function amountsNamed(
+  kind: KindFacts,
+  facts: BodyFacts,
+  response: string,
+): readonly (string | null)[] {
+  const compared = compareNames(kind, facts, exactJsonOf(response));
+  const results = compared.kind === "same" ? compared.results : null;
+  return facts.items.map((_item, position) => {
+    const { amount } = kind.contents;
+    const named = amount === null ? null : textAt(partsOf(results?.[position]).at(-1), amount);
+    return named !== null && decimalProblem(named) === null ? named : null;
+  });
 }
 
 function refusedAs(response: unknown): Refused {

@@ -98,8 +98,14 @@ describe("a CSV row", () => {
   test.each([
     ["ACME,E1,   ,,\n", "2 body: This cell has only blanks. Leave it empty to omit the field."],
     ["ACME,E1,x,,\t \n", "2 is_pinned: This cell has only blanks"],
-    ["ACME,E1\n", "2: This row has 2 cells, the header 5."],
-    ["ACME,E1,x,,,\n", "2: This row has 6 cells, the header 5."],
+    [
+      "ACME,E1\n",
+      "2: This row has 2 cells, the header 5. Add the missing cells, even if they are empty.",
+    ],
+    [
+      "ACME,E1,x,,,\n",
+      "2: This row has 6 cells, the header 5. Put a cell with a separator in it in quotes.",
+    ],
     ["ACME,E1,x,,maybe\n", '2 is_pinned: Write yes or no. Found: "maybe".'],
     ["ACME,E1,x,tomorrow,\n", "2 created_at: A datetime such as 2026-11-20T14:00:00+01:00 is"],
     ["ACME,E1,x,2026-11-20T14:00:00,\n", "2 created_at: Name the time zone"],
@@ -194,7 +200,7 @@ describe("quotes that do not close", () => {
       `${notes}ACME,E1,ok,,\nACME,E2,"open,,\r\nACME,E3,x,,\r\nACME,E4,,,\r\n`,
     );
     expect(problems).toEqual([
-      "3 body: The quote that opens on line 3 is never closed.",
+      "3 body: The quote that opens on line 3 is never closed. Close it, or write a quote in a text twice.",
       "5 body: One of these is needed: body, document_paths.",
     ]);
     expect(sent).toEqual([[2], [4]]);
@@ -202,7 +208,9 @@ describe("quotes that do not close", () => {
 
   test("in a row that began earlier: both lines are reported", async () => {
     const { problems } = await issues("notes", `${notes}ACME,E1,"a\nb","open\nACME,E3,x,,\n`);
-    expect(problems[0]).toBe("2 created_at: The quote that opens on line 3 is never closed.");
+    expect(problems[0]).toBe(
+      "2 created_at: The quote that opens on line 3 is never closed. Close it, or write a quote in a text twice.",
+    );
   });
 
   test("closed by a later row's quote: both lines are reported", async () => {

@@ -63,6 +63,7 @@ describe("rows as a file", () => {
         external: null,
         class: "malformed",
         error: { kind: "malformed", issue: { kind: "empty" } },
+        text: "no number",
       },
       {
         ...row,
@@ -77,12 +78,12 @@ describe("rows as a file", () => {
     ];
     expect([...recordsText(rowFields, rows, "csv")].join("")).toBe(
       [
-        "line,external_account_number,class,service_account_number,account_created_at,pending_since,status,first_line,suggestion,error,elsewhere",
-        "2,EXT-1,imported,A-1,2026-01-02T03:04:05Z,,,,,,",
-        "3,'=X,pending,,,2026-01-01T00:00:00Z,,,,,",
-        "4,EXT-1,duplicate,,,,,2,,,",
-        "5,,malformed,,,,,,,The number is empty.,",
-        "6,EXT-1,absent,,,,,,EXT-01,unavailable 503: no answer,",
+        "line,external_account_number,class,service_account_number,account_created_at,pending_since,status,first_line,suggestion,error,elsewhere,text",
+        "2,EXT-1,imported,A-1,2026-01-02T03:04:05Z,,,,,,,",
+        "3,'=X,pending,,,2026-01-01T00:00:00Z,,,,,,",
+        "4,EXT-1,duplicate,,,,,2,,,,",
+        "5,,malformed,,,,,,,The number is empty.,,no number",
+        "6,EXT-1,absent,,,,,,EXT-01,unavailable 503: no answer,,",
         "",
       ].join("\n"),
     );
