@@ -173,8 +173,9 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: longestWait, interval: 10 } },
-    // Stories wait for real processes and terminals; one that fails is run again, and is named.
-    retry: 1,
+    // Stories wait for real processes and terminals; one that fails is run again, and is named. In the
+    // workflows it fails the run.
+    retry: Number(process.env.SUPPLYLINE_TEST_RETRY ?? 1),
     reporters: ["default", secondAttempts],
     // Two more than cores: stories wait for processes, frames and disks half of their time.
     maxWorkers: availableParallelism() + 2,
