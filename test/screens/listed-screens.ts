@@ -132,11 +132,13 @@ export async function consoleOf(
   return { service, ...(await machine.team()) };
 }
 
-/** Goes some tabs on, to the one with this name. */
-const toTab = (tabs: number, name: string) => async (screen: Screen) => {
-  await screen.waitFor(/\d of \d/);
-  for (let tab = 0; tab < tabs; tab++) screen.press("tab");
-  await screen.waitFor(`[${name}`);
+/** Goes on to the tab with this name. A tab without rows is passed over. */
+const toTab = (name: string) => async (screen: Screen) => {
+  let text = await screen.waitFor(/\d of \d/);
+  while (!text.includes(`[${name}`)) {
+    const [open = "["] = /\[\w[^\]]*\]/.exec(text) ?? [];
+    text = await screen.press("tab").untilGone(open);
+  }
 };
 
 async function typeInto(screen: Screen, title: string, text: string): Promise<void> {
@@ -168,23 +170,18 @@ const accountsOf = (tab: "all" | "pending" | "gone", rows: number): Listed => ({
   rows,
 });
 
-const rowsOfRun = (
-  tabs: number,
-  name: string,
-  rows: number,
-  run: "failed" | "waiting" = "failed",
-): Listed => ({
+const rowsOfRun = (name: string, rows: number, run: "failed" | "waiting" = "failed"): Listed => ({
   file: "screens/runs/run-screen.tsx",
   place: ({ runs }) => ({ kind: "run", id: runs[run] }),
-  open: toTab(tabs, name),
+  open: toTab(name),
   noun: "row",
   rows,
 });
 
-const activity = (tabs: number, name: string, rows: number, written: number): Listed => ({
+const activity = (name: string, rows: number, written: number): Listed => ({
   file: "screens/activity/activity-screen.tsx",
   place: () => ({ kind: "activity", supplier: "ACME", account: null }),
-  open: toTab(tabs, name),
+  open: toTab(name),
   noun: "entry",
   rows,
   written: (marks) => (marks === 0 ? written : marks),
@@ -215,13 +212,13 @@ export const lists: Readonly<Record<string, Listed>> = {
     noun: "run",
     rows: 2,
   },
-  "rows of a run": rowsOfRun(3, "All", 6),
-  "rejected rows of a run": rowsOfRun(0, "Rejected", 5),
-  "rows of a run that have not ended": rowsOfRun(1, "Not ended", 3, "waiting"),
+  "rows of a run": rowsOfRun("All", 6),
+  "rejected rows of a run": rowsOfRun("Rejected", 5),
+  "rows of a run that have not ended": rowsOfRun("Not ended", 3, "waiting"),
   "causes of a run": {
     file: "components/cause-list.tsx",
     place: ({ runs }) => ({ kind: "run", id: runs.failed }),
-    open: toTab(1, "Causes"),
+    open: toTab("Causes"),
     noun: "cause",
     rows: 2,
   },
@@ -229,18 +226,18 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "screens/causes/cause-screen.tsx",
     place: ({ runs }) => ({ kind: "run", id: runs.failed }),
     open: async (screen) => {
-      await toTab(1, "Causes")(screen);
+      await toTab("Causes")(screen);
       await causeRows(screen);
     },
     noun: "row",
     rows: 3,
   },
-  activity: activity(0, "All", 2, 9),
-  "rejected entries": activity(2, "Rejected", 1, 5),
+  activity: activity("All", 2, 9),
+  "rejected entries": activity("Rejected", 1, 5),
   "causes of entries": {
     file: "components/cause-list.tsx",
     place: () => ({ kind: "activity", supplier: "ACME", account: null }),
-    open: toTab(4, "Causes"),
+    open: toTab("Causes"),
     noun: "cause",
     rows: 2,
   },
@@ -248,7 +245,7 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "screens/causes/cause-screen.tsx",
     place: () => ({ kind: "activity", supplier: "ACME", account: null }),
     open: async (screen) => {
-      await toTab(4, "Causes")(screen);
+      await toTab("Causes")(screen);
       await causeRows(screen);
     },
     noun: "row",
@@ -308,7 +305,7 @@ export const lists: Readonly<Record<string, Listed>> = {
   "issues of a file": {
     file: "screens/bulk-file/checked-view.tsx",
     place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
-    open: toTab(1, "Rows"),
+    open: toTab("Rows"),
     noun: "row",
     rows: 3,
     task: "files",
