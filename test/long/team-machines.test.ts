@@ -77,6 +77,10 @@ if (clusterPrograms !== null) {
       watch.arrived(arrival);
     };
     sandbox = await openSandbox({ suppliers: [supplier], observer: { ...watch, arrived } });
+    // A session that was frozen can carry out a call that came before, and would miss the entries.
+    await owner.query(
+      "SELECT pg_terminate_backend(pid, 4000) FROM pg_stat_activity WHERE usename LIKE 'op%'",
+    );
     await owner.query(
       `TRUNCATE ${schema}.event, ${schema}.account_lock, ${schema}.item, ${schema}.entry, ${schema}.run, ${schema}.journal`,
     );
