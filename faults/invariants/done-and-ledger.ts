@@ -1,6 +1,7 @@
 /** Compares the summary of what took effect with the ledger of effects. */
 import type { LedgerEntry } from "../../src/sandbox/index.ts";
-import type { Done } from "../../src/writes/done.ts";
+import { type Done, doneBy } from "../../src/writes/done.ts";
+import type { Journal } from "../../src/writes/journal/open-journal.ts";
 import { landings, placeOf } from "../evidence.ts";
 import type { Violation } from "./invariant.ts";
 
@@ -24,6 +25,15 @@ interface Amounts {
 
 /** The unit of the ledger: items, each once, or effects, if an item was sent again on purpose. */
 export type Counted = "items" | "effects";
+
+/** Returns the {@link doneViolations | differences} between a journal and the effects of its service. */
+export async function summaryViolations(
+  journal: Journal,
+  effects: readonly LedgerEntry[],
+  counted?: Counted,
+): Promise<readonly Violation[]> {
+  return doneViolations(await doneBy(journal, {}, new AbortController().signal), effects, counted);
+}
 
 /**
  * Returns the differences between the summary of a journal and the effects of its service, by

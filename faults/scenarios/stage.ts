@@ -3,11 +3,10 @@ import type { ChildProcess } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { doneBy } from "../../src/writes/done.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import type { DriverInput } from "../driver-input.ts";
 import { type Evidence, type Reported, readJournal, readRuns } from "../evidence.ts";
-import { type Counted, doneViolations } from "../invariants/done-and-ledger.ts";
+import { type Counted, summaryViolations } from "../invariants/done-and-ledger.ts";
 import { type Invariant, type Violation, violationsIn } from "../invariants/invariant.ts";
 import { afterRecovery, invariants } from "../invariants/journal-and-ledger.ts";
 import { type Witness, witness } from "../matrix/witness.ts";
@@ -127,8 +126,7 @@ export async function openStage(
     summary: async (counted = "items") => {
       const journal = await openJournal({ folder });
       try {
-        const done = await doneBy(journal, {}, new AbortController().signal);
-        return doneViolations(done, sandbox.ledger(), counted);
+        return await summaryViolations(journal, sandbox.ledger(), counted);
       } finally {
         await journal.close();
       }

@@ -24,6 +24,6 @@ export function useHitVerdicts(
   );
 }
 
-function subjectOf({ supplier, number }: Hit): WatchSubject {
+export function subjectOf({ supplier, number }: Hit): WatchSubject {
   return { kind: "account", supplier, number };
 }

@@ -4,6 +4,7 @@ import type { MarkedAccount } from "../../accounts/marks.ts";
 import { readPaths } from "../../api/url.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useApp } from "../../hooks/app.tsx";
+import { subjectOf } from "../../hooks/hit-verdicts.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import type { Here } from "../../session/app.ts";
@@ -29,11 +30,7 @@ type VerdictOn = (hit: Hit) => Verdict;
 export function useHitKeys(here: Here, list: List<FindRow>, verdictOn: VerdictOn): Actions {
   const row = list.current;
   const hit = row?.kind === "hit" ? row.hit : null;
-  const watch = useWatchRows(list, (one) =>
-    one.kind === "hit"
-      ? { kind: "account", supplier: one.hit.supplier, number: one.hit.number }
-      : null,
-  );
+  const watch = useWatchRows(list, (one) => (one.kind === "hit" ? subjectOf(one.hit) : null));
   return {
     ...(hit === null ? {} : composeActions(here, hit.supplier, targetOf(hit, verdictOn(hit)))),
     "compose-marked": composeMarkedHits(here, list, verdictOn),

@@ -133,14 +133,13 @@ async function claimEntry(
     if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };
     const isOver = options.signal.aborted || waitedMs >= limits.queueMs;
     if (answer.kind !== "busy" || isOver) return { kind: "not-claimed", refusal: answer, waitedMs };
-    const isNew = reported !== answer.entry.id;
-    reported = answer.entry.id;
-    if (isNew && answer.entry.journal === team.folder) {
-      // An earlier entry of this machine has ended, and the ledger does not know it yet.
-      await team.publish();
-      continue;
-    }
-    if (isNew) {
+    if (reported !== answer.entry.id) {
+      reported = answer.entry.id;
+      if (answer.entry.journal === team.folder) {
+        // An earlier entry of this machine has ended, and the ledger does not know it yet.
+        await team.publish();
+        continue;
+      }
       report(options, { kind: "waiting-for-colleague", journalId: id, entry: answer.entry });
     }
     const pauseMs = Math.round(busyPollMs * (0.5 + random()));
