@@ -18,7 +18,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { checkedWords } from "../../text/ages.ts";
-import { formatDuration } from "../../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import {
   needCount,
@@ -166,11 +166,10 @@ SuppliersScreen.help = {
 } as const;
 
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
-  const now = useNow(10_000);
-  const load = loading?.load;
-  const rows = load?.kind === "loading" && load.rows > 0 ? ` ${count(load.rows)} accounts` : "";
+  const linear = useLinear();
+  const now = useNow(loading === null || linear ? 10_000 : 1_000);
   return [
-    footPart(1, loading ? `loading ${loading.supplier}…${rows}` : "", "busy"),
+    footPart(1, loading === null ? "" : loadingWords(loading, linear ? null : now), "busy"),
     footPart(2, checkedAt === null ? "" : checkedWords(checkedAt, now), "muted"),
     footPart(
       3,
@@ -178,6 +177,17 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
       paused ? "waiting" : "muted",
     ),
   ];
+}
+
+const minShownWaitMs = 3_000;
+
+/** Describes a load. `now` is in epoch milliseconds, or null to leave the time out. */
+export function loadingWords({ supplier, load }: BoardLine, now: number | null): string {
+  const words = `loading ${supplier}…`;
+  if (load.kind !== "loading") return words;
+  const waitedMs = now === null ? 0 : now - load.startedAt;
+  const waited = waitedMs < minShownWaitMs ? "" : ` ${wholeSeconds(waitedMs)}`;
+  return `${words}${waited}${load.rows > 0 ? ` ${count(load.rows)} accounts` : ""}`;
 }
 
 const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {
