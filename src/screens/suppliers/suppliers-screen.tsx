@@ -15,11 +15,15 @@ import { calmWords, type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { composeActions } from "../../session/compose-actions.ts";
+import { recordHeldBack } from "../../session/held-back-list.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { checkedWords } from "../../text/ages.ts";
 import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
 import {
   needCount,
   needWords,
@@ -56,10 +60,12 @@ export function SuppliersScreen() {
   const openNow = useOpenWork(useSession());
   const now = useServiceNow(60_000);
   const unchecked = uncheckedWords(lines, now);
-  const attention = partLines(
-    useAttention(openNow, unchecked),
-    linear ? Number.MAX_SAFE_INTEGER : room.columns,
-  );
+  const columnsOfLine = linear ? Number.MAX_SAFE_INTEGER : room.columns;
+  const needs = partLines(useAttention(openNow, unchecked), columnsOfLine);
+  const attention =
+    needs.length > 0
+      ? needs
+      : wrap(calmWords(openNow, unchecked), columnsOfLine).map((text) => [{ text }]);
   const rows = useMemo(() => lines.map((line) => shownSupplier(line, now)), [lines, now]);
   const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
@@ -79,7 +85,7 @@ export function SuppliersScreen() {
   const currentCode = list.current?.supplier ?? "";
   // The details change when the cursor rests on a supplier. Those of the first are shown at once.
   const debounced = useDebounced(currentCode, currentCode) ?? currentCode;
-  const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
+  const aboveRows = codes.length === 0 ? 0 : attention.length + 1;
   // The 3 lines are the titles, the status line and the blank line before the details.
   const isWall = !linear && room.columns >= minWallRoom.columns && room.rows >= minWallRoom.rows;
   const freeRows = room.rows - aboveRows - lines.length - 3;
@@ -102,11 +108,7 @@ export function SuppliersScreen() {
         shown:
           codes.length === 0 ? null : (
             <>
-              {attention.length > 0 ? (
-                <Lines lines={attention} />
-              ) : (
-                <Text>{calmWords(openNow, unchecked)}</Text>
-              )}
+              <Lines lines={attention} />
               <Text> </Text>
             </>
           ),
@@ -134,6 +136,9 @@ export function SuppliersScreen() {
       actions={{
         ...(current
           ? {
+              ...composeActions(here, current.supplier, null),
+              ...openByNumber(here.app, current.supplier),
+              "record-list": () => recordHeldBack(here, current.supplier, feed.refresh),
               remove: () => remove(current.supplier),
               reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
               changes: () => navigation.push({ kind: "changes", supplier: current.supplier }),
