@@ -103,7 +103,7 @@ export async function observing<T>(
   } finally {
     await observations.close();
     const problem = hasChecks ? observations.problem() : null;
-    if (problem !== null) warn(problem, `What was checked is not recorded: ${problem}`);
+    if (problem !== null) warn(problem, `Checks are not recorded: ${problem}`);
   }
 }
 

@@ -397,3 +397,15 @@ test("a change that accounts watch saw is the exact start of the status", async 
   const { stdout } = await run(["NEW", "--verdict", "--json"], options);
   expect(JSON.parse(stdout)).toMatchObject({ status: "IN_PROGRESS", since_is_exact: true });
 });
+
+test("a check that cannot be recorded is printed all the same, with one notice", async () => {
+  const folders = await openFolders();
+  // A file stands where the state folder would be made.
+  await writeFile(folders.state, "");
+  const { code, stdout, stderr } = await run(["EXT-0000001"], { folders });
+  expect({ code, lines: stderr.trimEnd().split("\n").length }).toEqual({ code: 0, lines: 1 });
+  expect(stderr).toContain("Checks are not recorded: ");
+  expect(stdout).toContain("COMPLETED");
+  const asJson = await run(["EXT-0000001", "--json"], { folders });
+  expect(asJson).toMatchObject({ code: 0, stderr: "" });
+});
