@@ -17,8 +17,10 @@ export interface RunProgress {
   readonly inFlight: number;
   /** Maximum number of requests in flight. */
   readonly limit: number;
-  /** Number of rows that ended per second, over the last {@link rateWindowMs}. */
+  /** Number of rows that ended per second, over the last {@link measuredMs}. */
   readonly perSecond: number;
+  /** The milliseconds since the run started or resumed, at most {@link rateWindowMs}. */
+  readonly measuredMs: number;
   /** The remaining time in seconds at the current rate, or null if the rate is 0. */
   readonly secondsLeft: number | null;
   /**
@@ -84,11 +86,10 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     willRetry: 0,
   };
 
-  const perSecond = (now: number): number => {
+  const perSecond = (now: number, measuredMs: number): number => {
     buckets = buckets.filter(({ at }) => at > now - rateWindowMs);
     const ended = buckets.reduce((sum, { count }) => sum + count, 0);
-    const spanMs = Math.min(rateWindowMs, Math.max(bucketMs, now - startedAt));
-    return (ended * 1000) / spanMs;
+    return (ended * 1000) / Math.max(bucketMs, measuredMs);
   };
 
   const report = () => {
@@ -105,10 +106,12 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
         retryable: stored.retryable - retried,
         waiting: stored.waiting + retried,
       };
-      const rate = perSecond(now);
+      const measuredMs = Math.min(rateWindowMs, now - startedAt);
+      const rate = perSecond(now, measuredMs);
       const rowsLeft = counts.waiting + counts.sending;
       const secondsLeft = rate > 0 ? rowsLeft / rate : null;
-      onProgress({ run, rows, counts, inFlight, ...others, perSecond: rate, secondsLeft });
+      const speed = { perSecond: rate, measuredMs, secondsLeft };
+      onProgress({ run, rows, counts, inFlight, ...others, ...speed });
     } catch {
       // An error of the listener or the journal does not stop the run.
     }
@@ -160,9 +163,10 @@ export function rateText({ perSecond }: RunProgress): string {
 }
 
 export function speedText(progress: RunProgress): string {
-  return progress.perSecond === 0
-    ? `No row finished in the last ${wholeSeconds(rateWindowMs)}`
-    : `${rateText(progress)} rows a second`;
+  if (progress.perSecond > 0) return `${rateText(progress)} rows a second`;
+  return progress.measuredMs < rateWindowMs
+    ? "Just started"
+    : `No row finished in the last ${wholeSeconds(rateWindowMs)}`;
 }
 
 /** Formats a pause for the progress line of a command: with its reason (`long`) and without. */

@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { isAppError } from "../errors/app-error.ts";
+import { commandLine } from "../text/as-command.ts";
 import { defaultColumn, readSource } from "../triage/source/read-source.ts";
 import {
   leftOutWords,
@@ -160,9 +161,14 @@ export async function accountsGiven(
 ): Promise<readonly string[]> {
   const read = from === undefined ? [] : await readAccountNumbers(invocation, from, supplier);
   if (named.length + read.length > 0) return [...named, ...read];
+  const give = "Name them, or give a file with --from FILE (or - for standard input).";
+  const search =
+    supplier === undefined || !/\d/.test(supplier)
+      ? null
+      : commandLine({ words: ["find"], operands: [supplier] }, invocation.globals.profile ?? null);
   throw usageError(
     `${verb} needs at least one external account number`,
-    "Name them, or give a file with --from FILE (or - for standard input).",
+    search === null ? give : `If ${supplier} is one, ${search} names its supplier. ${give}`,
   );
 }
 

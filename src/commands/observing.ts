@@ -10,6 +10,7 @@ import {
 import { lazyObservations } from "../triage/observations/open-observations.ts";
 import type { HistoryTeam } from "../triage/observations/team-history.ts";
 import { awayWords, droppedWords, recordedWords } from "../triage/observations/words.ts";
+import type { WatchSubject } from "../watch/timeline.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";
@@ -25,6 +26,8 @@ export interface Observing {
    * once and returns undefined.
    */
   read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
+  /** Records a status that was just checked. */
+  saw(subject: WatchSubject, state: string): void;
   /**
    * Records lists for commands that read no observations. Does nothing if recording is switched
    * off.
@@ -39,8 +42,8 @@ export interface Observing {
 }
 
 /**
- * Runs work with the observations of a service, and closes them afterwards. Recorded lists are on
- * the disk when the promise resolves. The observations of an embedded sandbox are only in memory.
+ * Runs work with the observations of a service, and closes them afterwards. Recorded lists and
+ * checks are on the disk when the promise resolves. The observations of an embedded sandbox are only in memory.
  */
 export async function observing<T>(
   invocation: Invocation,
@@ -75,10 +78,15 @@ export async function observing<T>(
       (summary) => summary !== null,
       () => true,
     );
+  let hasChecks = false;
   try {
     return await work({
       observations,
       recorder,
+      saw(subject, state) {
+        hasChecks = true;
+        observations.saw(subject, state, io.clock.now() - service.wrongByMs());
+      },
       recorderOf: async (supplier) =>
         isOff && (await hasHistory(supplier)) ? observations : recorder,
       async read(read) {
@@ -94,6 +102,8 @@ export async function observing<T>(
     });
   } finally {
     await observations.close();
+    const problem = hasChecks ? observations.problem() : null;
+    if (problem !== null) warn(problem, `Checks are not recorded: ${problem}`);
   }
 }
 

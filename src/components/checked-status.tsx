@@ -140,7 +140,8 @@ function Headline(props: {
   const { checking, verdict, now, sentences } = props;
   const { columns } = useRoom();
   const linear = useLinear();
-  const checkWords = useCheckWords(checking, now.own);
+  const wasChecked = verdict.state !== null && !verdict.isListed;
+  const checkWords = useCheckWords(checking, now.own, wasChecked);
   // If a check failed before any state is known, the caller shows the checks below the error.
   if (verdict.state === null)
     return checking.error === null ? <Line pieces={[checkWords]} /> : null;
@@ -171,16 +172,20 @@ function Headline(props: {
 /** Shows the checks on a separate line. It is used if no state is known. */
 function CheckLine({ checking }: { readonly checking: Checking<unknown> }) {
   const now = useNow(checking.askedAt === null ? 10_000 : 1_000);
-  return <Line pieces={[useCheckWords(checking, now)]} />;
+  return <Line pieces={[useCheckWords(checking, now, false)]} />;
 }
 
-/** Describes the last check and the interval, or the check that is slow, failed or paused. */
-function useCheckWords(checking: Checking<unknown>, now: number): Piece {
+/**
+ * Describes the last check and the interval, or the check that is slow, failed or paused.
+ * `wasChecked` is true if the state is known from an earlier check.
+ */
+function useCheckWords(checking: Checking<unknown>, now: number, wasChecked: boolean): Piece {
   const linear = useLinear();
   const { key } = useApp();
   const every = `every ${intervalWords(checking.everyMs)}`;
   const { askedAt, checkedAt } = checking;
-  const checked = checkedAt === null ? "not checked yet" : checkedWords(checkedAt, now);
+  const unchecked = wasChecked ? "not checked since" : "not checked yet";
+  const checked = checkedAt === null ? unchecked : checkedWords(checkedAt, now);
   const waited = askedAt === null ? 0 : now - askedAt;
   if (waited >= slowMs && !linear) {
     const cancel = `${key("cancel")} cancels`;

@@ -14,7 +14,7 @@ import { shortInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
-import { widthOf, wrap } from "../text/width.ts";
+import { widest, widthOf, wrap } from "../text/width.ts";
 import { type StateStart, stateStart, type Transition } from "../watch/timeline.ts";
 import { operationNoun, outcomeLabel, outcomeWords } from "../writes/words/outcomes.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
@@ -143,6 +143,8 @@ function sentRows(view: JournalView<SentFromHere>, rows: number): number {
   return Math.min(rows, 1 + view.value.rows.length);
 }
 
+const minOutcomeWidth = 13;
+
 function Sent(props: {
   readonly view: JournalView<SentFromHere>;
   readonly rows: number;
@@ -161,6 +163,8 @@ function Sent(props: {
   const shown = view.value.rows.slice(0, rows - 1);
   const times = shown.map(({ created_at: at }) => shortInstant(Date.parse(at), now));
   const timeWidth = Math.max(...times.map(({ length }) => length));
+  const outcomes = shown.map((row) => `${outcomeWords[row.outcome].mark} ${outcomeLabel(row)}`);
+  const outcomeWidth = Math.max(minOutcomeWidth, widest(outcomes) + 2);
   const kindWidth = Math.max(...shown.map(({ operation }) => operationNoun(operation).length));
   const title: readonly Piece[] = [
     label,
@@ -169,11 +173,10 @@ function Sent(props: {
     { text: `  ${key("activity")} shows all`, tone: "muted" },
   ];
   const lines = shown.map((row, at): readonly Piece[] => {
-    const { mark, tone } = outcomeWords[row.outcome];
-    const outcome = outcomeLabel(row);
+    const { tone } = outcomeWords[row.outcome];
     return [
       { text: `${" ".repeat(labels)}${times[at]?.padEnd(timeWidth)}  `, tone: "muted" },
-      { text: `${mark} ${outcome}`.padEnd(13), tone },
+      { text: outcomes[at]?.padEnd(outcomeWidth) ?? "", tone },
       { text: `${operationNoun(row.operation).padEnd(kindWidth)}  ${row.contents}` },
       { text: row.code && row.outcome !== "confirmed" ? `  ${row.code}` : "" },
       { text: row.closing_reason ? `  ${row.closing_reason}` : "", tone: "muted" },

@@ -17,6 +17,20 @@ const invisible =
 const lookAlike =
   /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
 
+const zeroWidth = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gv;
+
+/** Removes the characters that take no cell on the screen. */
+export function withoutZeroWidth(text: string): string {
+  return text.replace(zeroWidth, "");
+}
+
+const dash = /[\u2212[\p{Pd}--[\-]]]/gv;
+
+/** Writes each dash as the hyphen, which editors replace by one. */
+export function withHyphens(text: string): string {
+  return text.replace(dash, "-");
+}
+
 const maxNamed = 3;
 
 function codePoint(character: string): string {

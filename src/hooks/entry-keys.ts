@@ -62,8 +62,15 @@ export function useEntryKeys(
       run: () => editAsNew(here, id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
-    ...(task?.kind === "running" && isSkippable(task.progress.events.at(-1))
-      ? { "cut-short": () => skipWait(tasks, id) }
+    ...(task?.kind === "running" && task.progress.events.at(-1)?.kind === "waiting"
+      ? {
+          "cut-short": {
+            run: () => skipWait(tasks, id),
+            disabled: isSkippable(task.progress.events.at(-1))
+              ? null
+              : "The service asked for this wait; it is not skipped.",
+          },
+        }
       : {}),
   };
 }

@@ -59,7 +59,10 @@ export function KeyListener() {
     else if (override) override();
     else if (isReasonShown !== true) explainDisabled(name, disabled);
   });
-  usePaste((text) => void registry.paste(text));
+  usePaste((text) => {
+    notices.keyPressed();
+    registry.paste(text);
+  });
   return null;
 }
 

@@ -42,8 +42,8 @@ export function composeActions(
       disabled: notImported,
       override: () =>
         overlays.confirm({
-          question: `${account}: ${notImported}`,
-          detail: `${forms[kind].title} can be added to an imported account only, and the known status might be out of date.`,
+          question: `${account} is ${notImported}.`,
+          detail: "Only an imported account accepts it, and the known status might be out of date.",
           yes: "Compose it anyway",
           onYes: run,
         }),

@@ -73,7 +73,7 @@ export function resendEntry(here: Here, id: number): void {
 }
 
 const closingChoices: Readonly<Record<TookEffect, { readonly label: string; hint: string }>> = {
-  unknown: { label: "Not known", hint: "Its items stay held back, as before." },
+  unknown: { label: "Not known", hint: "Items that might have taken effect stay held back." },
   yes: { label: "It took effect", hint: "It counts as confirmed, by you." },
   no: { label: "It had no effect", hint: "Its items can be sent again." },
 };

@@ -1,5 +1,4 @@
 /** Opens the watch list of a profile, and connects it to the state file. */
-import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Cohorts } from "../triage/cohorts/cohorts.ts";
@@ -8,7 +7,7 @@ import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 import type { CheckHistory } from "../watch/check-history.ts";
 import { openWatched, type WatchRecord } from "../watch/record.ts";
-import { notFound, type StoredWatch } from "../watch/timeline.ts";
+import type { StoredWatch } from "../watch/timeline.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { checkStatus } from "../watch/watched.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -44,17 +43,10 @@ export function openWatchList(options: {
     checked: report,
   });
   return createWatchList({
-    async check(subject, signal) {
-      const recordState = (state: string) => checkHistory.saw(subject, state, clock.now());
-      try {
-        const result = await checkStatus(service, subject, signal);
-        recordState(result.state);
-        return result;
-      } catch (error) {
-        if (isServiceError(error, "not-found")) recordState(notFound);
-        throw error;
-      }
-    },
+    check: (subject, signal) =>
+      checkStatus(service, subject, signal, (state) => {
+        checkHistory.saw(subject, state, clock.now());
+      }),
     checkHistory,
     budget,
     clock,

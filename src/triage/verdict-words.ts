@@ -248,8 +248,10 @@ function sinceCell(
   { isPending, now, time }: { readonly isPending: boolean } & Pick<AgeStyle, "now" | "time">,
 ): string {
   const { isOpen, since, checkedAt, pendingSince, pendingUntil } = verdict;
-  const atLeast = (from: number, until: number) =>
-    until - from < minuteMs && now - until >= minuteMs ? onceSeen : atLeastAge(until - from);
+  const atLeast = (from: number, until: number) => {
+    if (until - from >= minuteMs || now - until < minuteMs) return atLeastAge(until - from);
+    return until === from ? onceSeen : atLeastWords(until - from);
+  };
   if (isPending && pendingSince !== null && pendingUntil !== null)
     return atLeast(pendingSince, pendingUntil);
   if (since === null || checkedAt === null) return "";

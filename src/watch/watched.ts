@@ -153,10 +153,27 @@ function supplyPointResult(process: SupplyPointProcess): CheckResult {
 }
 
 /**
- * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8). A failed request is not
- * retried, because the next check comes soon.
+ * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8), and passes the state that
+ * it found, a 404 included, to `saw`. A failed request is not retried, because the next check comes
+ * soon.
  */
 export async function checkStatus(
+  service: Pick<Service, "accounts" | "supplyPoints">,
+  subject: WatchSubject,
+  signal: AbortSignal,
+  saw: (state: string) => void,
+): Promise<CheckResult> {
+  try {
+    const result = await requestStatus(service, subject, signal);
+    saw(result.state);
+    return result;
+  } catch (error) {
+    if (isServiceError(error, "not-found")) saw(notFound);
+    throw error;
+  }
+}
+
+async function requestStatus(
   { accounts, supplyPoints }: Pick<Service, "accounts" | "supplyPoints">,
   { kind, supplier, number }: WatchSubject,
   signal: AbortSignal,

@@ -16,6 +16,7 @@ const progress = (slowed: RunProgress["slowed"] = null): RunProgress => ({
   inFlight: 1,
   limit: 16,
   perSecond: 1,
+  measuredMs: 5_000,
   secondsLeft: 1,
   counts: {
     waiting: 1,
@@ -40,6 +41,7 @@ test("a run on an overloaded service is reported as slowed, with its start", () 
 
 test.each([
   [{ perSecond: 0, secondsLeft: null }, "No row finished in the last 5 s", ""],
+  [{ perSecond: 0, measuredMs: 400, secondsLeft: null }, "Just started", ""],
   [{ perSecond: 3.44, secondsLeft: 90 }, "3.4 rows a second", "1 min 30 s left"],
   [{ perSecond: 1_200.4, secondsLeft: 5 }, "1,200 rows a second", "5 s left"],
 ])("a rate of %j is shown with the time that it leaves", (figures, speed, left) => {
@@ -92,12 +94,15 @@ describe("the progress of a run", () => {
 
   test("has the rate of the last seconds, and the time left at that rate", async () => {
     const { clock, reports, emits } = await emitter();
+    emits.changed(running, true);
+    expect(reports.at(-1)).toMatchObject({ perSecond: 0, measuredMs: 0 });
     for (let n = 0; n < 10; n++) {
       await clock.advance(1_000);
       emits.rowEnded();
       emits.rowEnded();
     }
     emits.changed(running, true);
+    expect(reports.at(-1)?.measuredMs).toBe(5_000);
     expect(reports.at(-1)?.perSecond).toBeCloseTo(2, 0);
     expect(reports.at(-1)?.secondsLeft).toBeCloseTo(20, 0);
     await clock.advance(6_000);

@@ -264,7 +264,7 @@ async function observedFolders(states: Readonly<Record<string, string>>) {
   await observations.close();
   const clockNow = fakeClock(clock.now() - 15 * 60_000);
   const status = (...words: string[]) => run(words, { folders, env: service.env, clock: clockNow });
-  return { status };
+  return { status, clock: clockNow };
 }
 
 test("--verdict adds since when, if that is usual, and the other imports", async () => {
@@ -360,4 +360,52 @@ test("a single account that no list had prints no row", async () => {
 test("a single account that is gone prints only its error as JSON without --verdict", async () => {
   const world = await observedFolders({});
   expect(await world.status("GONE", "--json")).toMatchObject({ stdout: "", code: 5 });
+});
+
+test("an earlier check by a command is the beginning of the time that the next one prints", async () => {
+  const { status, clock } = await observedFolders({ NEW: "IN_PROGRESS" });
+  const sinceIn = (stdout: string) => /^Since +(.+)$/m.exec(stdout)?.[1];
+  expect(sinceIn((await status("NEW")).stdout)).toBe("just seen");
+  await clock.advance(12 * 60_000);
+  expect(sinceIn((await status("NEW")).stdout)).toBe("≥ 12 min");
+  const { stdout } = await status("NEW", "--verdict", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    since: "2026-01-15T10:05:00Z",
+    since_is_exact: false,
+  });
+});
+
+test("a change that accounts watch saw is the exact start of the status", async () => {
+  const service = await openService((_request, response, nth) =>
+    reply(response, 200, {
+      status: nth === 1 ? "UNKNOWN" : "IN_PROGRESS",
+      service_account_number: "",
+    }),
+  );
+  const options = { folders: await openFolders(), env: service.env, clock: hurriedClock() };
+  const words = [
+    "accounts",
+    "watch",
+    "ACME",
+    "NEW",
+    "--until",
+    "IN_PROGRESS",
+    "--interval",
+    "20ms",
+  ];
+  expect((await runCommand(words, options)).code).toBe(0);
+  const { stdout } = await run(["NEW", "--verdict", "--json"], options);
+  expect(JSON.parse(stdout)).toMatchObject({ status: "IN_PROGRESS", since_is_exact: true });
+});
+
+test("a check that cannot be recorded is printed all the same, with one notice", async () => {
+  const folders = await openFolders();
+  // A file stands where the state folder would be made.
+  await writeFile(folders.state, "");
+  const { code, stdout, stderr } = await run(["EXT-0000001"], { folders });
+  expect({ code, lines: stderr.trimEnd().split("\n").length }).toEqual({ code: 0, lines: 1 });
+  expect(stderr).toContain("Checks are not recorded: ");
+  expect(stdout).toContain("COMPLETED");
+  const asJson = await run(["EXT-0000001", "--json"], { folders });
+  expect(asJson).toMatchObject({ code: 0, stderr: "" });
 });

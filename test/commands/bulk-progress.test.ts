@@ -24,6 +24,7 @@ const progress: RunProgress = {
   inFlight: 16,
   limit: 16,
   perSecond: 87.4,
+  measuredMs: 5_000,
   secondsLeft: 100,
   pause: null,
   slowed: null,

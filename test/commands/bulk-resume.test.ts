@@ -170,6 +170,9 @@ test("resuming a run on production needs confirmation", async () => {
   const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
   expect(yes.code).toBe(0);
   expect(service.ledger()).toHaveLength(40);
+  // Nothing is left to confirm.
+  const over = await run(["bulk", "resume", id], production);
+  expect(over).toMatchObject({ code: 0, stdout: expect.stringContaining("every row has") });
 });
 
 test("a run is not resumed with a read-only profile", async () => {

@@ -317,7 +317,7 @@ test("a number with two swapped letters names the one that was meant", async () 
   ]);
 });
 
-test.each([["accounts status"], ["open"]])(
+test.each([["accounts status"], ["accounts watch"], ["open"]])(
   "%s with a number in the place of the supplier names the suppliers that list it",
   async (command) => {
     const world = await openWorld({ ...two, PAUSED: { list: { "EXT-1": null } } });
@@ -338,6 +338,21 @@ test.each([["accounts status"], ["open"]])(
       expect((await run([other])).stderr).not.toContain("no supplier is named");
   },
 );
+
+test("a number on no stored list in the place of the supplier is answered with its search", async () => {
+  const world = await openWorld(two);
+  const run = (word: string) =>
+    runCommand(["accounts", "status", word], {
+      folders: world.folders,
+      clock: world.clock,
+      env: world.service.env,
+    });
+  expect(await run("EXT-8")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("If EXT-8 is one, supplyline find EXT-8 names its supplier."),
+  });
+  expect((await run("ACME")).stderr).not.toContain("find");
+});
 
 test("a profile from the environment, which stores no supplier, is not asked to add one", async () => {
   const world = await openWorld(two, []);

@@ -83,7 +83,9 @@ test("a payment instruction is refused, corrected and accepted", async () => {
 test("a staged account says why it takes no note, and lets one be composed all the same", async () => {
   const terminal = await openConsole(["open", "ACME", "EXT-0000004"], { env: service.env });
   await terminal.waitFor("UNKNOWN");
-  await terminal.press("n").until("staged, not imported: the service would answer 404");
+  await terminal
+    .press("n")
+    .until("EXT-0000004 is staged, not imported: the service would answer 404.");
   terminal.press("down");
   await terminal.press("enter").until("Notes for ACME/EXT-0000004");
   await fill(terminal, "Too early");

@@ -80,6 +80,18 @@ test("credentials that were refused are not tried again until someone resumes", 
   await screen.waitFor("Checking is paused");
 });
 
+test("checks that are paused before the first one do not deny an earlier check", async () => {
+  let isRefused = false;
+  const { at, run } = await world({
+    service: (_request, response) =>
+      isRefused ? reply(response, 401, { detail: "no" }) : reply(response, 200, moving),
+  });
+  expect((await run("accounts status ACME EXT-0000001")).code).toBe(0);
+  isRefused = true;
+  const { screen } = await at(account);
+  await screen.waitFor("paused, not checked since; z resumes");
+});
+
 test("where a profile holds the credentials that were refused, the keys that correct them are named", () => {
   const key = (id: ActionId) => keyWord(id, defaultKeymap);
   const error = new ServiceError("unauthorized", "no", { httpStatus: 401 });

@@ -154,3 +154,17 @@ test("V on an unverifiable entry explains where to check it", async () => {
     .press("V")
     .until("Look at the account's statements on the platform's support pages;");
 });
+
+test("the account of a closed entry shows the answer apart from the operation", async () => {
+  await sentBefore(service, folders, [{ write: instruction("NO-SUCH-VENDOR") }]);
+  await using opened = await open();
+  const { screen } = opened;
+  await screen.waitFor("1 of 1");
+  const question = await screen.press("c").until("Not known");
+  expect(question).toContain("Items that might have taken effect stay held back.");
+  await screen.press("enter").until("effect not known");
+  await screen.send("asked the vendor").until("asked the vendor");
+  await screen.press("enter").until("Entry 1: closed");
+  await screen.press("enter").until("Attempts");
+  await screen.press("o").until(/closed, effect not known {2,}payment/);
+});

@@ -3,6 +3,7 @@ import { boardWords } from "../../src/components/overlays/board-help-words.ts";
 import { boardColumns } from "../../src/screens/suppliers/board-columns.ts";
 import type { BoardLine } from "../../src/screens/suppliers/board-feed.ts";
 import { shownSupplier } from "../../src/screens/suppliers/board-words.ts";
+import { loadingWords } from "../../src/screens/suppliers/suppliers-screen.tsx";
 import type { SupplierFigures } from "../../src/triage/figures/supplier-figures.ts";
 
 const now = Date.UTC(2026, 10, 24, 12);
@@ -93,4 +94,11 @@ test("the help of the board explains each of its columns", () => {
     .filter((title) => title !== "Supplier");
   expect(titles).toEqual(expect.arrayContaining(["Oldest", "Figures of", "6 h", "Left"]));
   expect(titles.filter((title) => !explained.includes(title))).toEqual([]);
+});
+
+test("a load names its supplier, and after some seconds how long it has taken", () => {
+  const line = { supplier: "ACME", load: { kind: "loading", rows: 0, startedAt: 0 } } as BoardLine;
+  expect(loadingWords(line, 1_000)).toBe("loading ACME…");
+  expect(loadingWords(line, 20_000)).toBe("loading ACME… 20 s");
+  expect(loadingWords(line, null)).toBe("loading ACME…");
 });

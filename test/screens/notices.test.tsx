@@ -30,6 +30,14 @@ test.each([
   await screen.waitFor(/1 of 2: 1,228 left out.*\n.*0000167 failed/);
 });
 
+test("a paste ends the answer to the key before it, as a key does", async () => {
+  const { screen } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
+  await screen.waitFor("This profile has no suppliers yet");
+  await screen.press("esc").until("Esc does nothing here");
+  await screen.paste("EXT-1\u200b").until(/: EXT-1$/m);
+  expect(screen.text()).not.toContain("does nothing here");
+});
+
 test("the palette opens the notices of the session, with their times", async () => {
   const { screen, app } = await openConsoleAt({ service, places: [{ kind: "suppliers" }] });
   await screen.waitFor("This profile has no suppliers yet");

@@ -131,6 +131,7 @@ describe("a text that names nothing", () => {
     const { offer, labels } = palette(account);
     expect(offer("exprt").noMatch).toBe("No action or place is called exprt.");
     expect(labels("exprt")).toContain("export");
+    expect(offer("ACME/").noMatch).toBe("Type the number of an account of ACME.");
     expect(labels("exprt").join()).not.toContain("Open supplier");
   });
 

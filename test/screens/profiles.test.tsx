@@ -24,6 +24,15 @@ test("a profile that is removed takes its watch list and its places with it", as
   expect((await readFile(join(folders.state, "state.sqlite"))).includes("EXT-1")).toBe(false);
 });
 
+test("the cursor starts on the profile in use, which is the one to correct", async () => {
+  const { folders, at } = await world({ profile: { name: "used" } });
+  const settings = openSettings({ configDir: folders.config });
+  settings.add(profileFrom({ name: "other", baseUrl: "https://other.example" }));
+  const { screen } = await at([{ kind: "suppliers" }, { kind: "profiles" }]);
+  await screen.waitFor("other");
+  expect(screen.text()).toMatch(/^▌ +used /m);
+});
+
 test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {
   const { at } = await world();
   const { screen } = await at([{ kind: "suppliers" }, { kind: "connect", edit: null }]);

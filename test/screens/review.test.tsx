@@ -130,6 +130,18 @@ test("a form that may have taken effect is sent again only with its number and a
   expect(landed()).toHaveLength(1);
 });
 
+test("the key that skips a wait says why it does not skip one that the service asked for", async () => {
+  service.setFaults(["429=60s@payment-instructionsx1"]);
+  await using opened = await openReview({
+    service,
+    kind: "payment-instructions",
+    values: instruction("GOODPAY"),
+  });
+  const { screen } = opened;
+  await screen.sendReviewed().until("as the service asks");
+  await screen.press("f").until("The service asked for this wait; it is not skipped.");
+});
+
 test("a payment that was closed comes back as a new form, and asks when the same is typed again", async () => {
   const folders = await openFolders();
   service.setFaults(["reset-after@payment-instructionsx1"]);

@@ -2,7 +2,7 @@ import type { RowsLeftAlone, RunCounts, RunRecord } from "../../src/bulk/run-rec
 import { rowsLeft } from "../../src/bulk/run-words.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
-import { worstTab } from "../../src/screens/runs/run-screen.tsx";
+import { emptyWords, worstTab } from "../../src/screens/runs/run-screen.tsx";
 import { isOver, nextSteps, runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
@@ -100,3 +100,10 @@ test.each(["unrecorded", "recording", "running"] as const)(
     expect(text).toBe("running here");
   },
 );
+
+test("a tab whose rows were recorded after it was read is being read, and not empty", () => {
+  const { counts } = viewOf("running", { waiting: 20 }).record;
+  expect(emptyWords({ label: "All", states: null }, counts)).toBe("Reading the rows…");
+  const confirmed = { label: "Confirmed", states: ["confirmed"] } as const;
+  expect(emptyWords(confirmed, counts)).toBe("This run has no row in the tab Confirmed.");
+});

@@ -2,7 +2,7 @@ import { runToEnd } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
-import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
+import { detailTexts, paceWords } from "../../src/screens/watch/watch-lines.tsx";
 import {
   byAttention,
   needsSomeone,
@@ -91,6 +91,33 @@ describe("a row of the watch list", () => {
     expect(unchecked(start + 2_000)).toMatchObject({ state: "○ pending", held: "just seen" });
     expect(unchecked(later)).toMatchObject({ state: "○ pending", held: "seen once" });
     expect(rowOf(watched("E", ["UNKNOWN"]), later, { checkedAt: start }).held).toBe("seen once");
+  });
+
+  test("calls a state that several checks of an earlier minute found at least as old as they show", () => {
+    const one = watched("E", []);
+    const timeline = [{ state: "IN_PROGRESS", firstSeenAt: start, lastSeenAt: start + 53_000 }];
+    const later = start + 5 * minute;
+    expect(rowOf({ ...one, timeline }, later, { checkedAt: start + 53_000 }).held).toBe(
+      "then ≥ 53 s",
+    );
+  });
+
+  test.each([
+    [120, "next in 12 s", "22 checks"],
+    [80, "next in 12 s", null],
+    [60, "then ≥ 53 s", null],
+  ])("is shown whole in a line of %i columns", (columns, last, checks) => {
+    const now = start + 5 * minute;
+    const timeline = [{ state: "IN_PROGRESS", firstSeenAt: start, lastSeenAt: start + 53_000 }];
+    const one = { ...watched("EXT-0000006", []), timeline };
+    const facts = { checkedAt: start + 53_000, nextAt: now + 12_000, checks: 22 };
+    const row = rowOf(one, now, facts);
+    const { age, beside } = detailTexts(row, progress(facts), { columns, now, serviceNow: now });
+    const line = [`EXT-0000006  ${row.status.label}${age}`, ...beside].join("  ");
+    expect(line.length).toBeLessThanOrEqual(columns);
+    expect(line).toContain("4 min ago; then ≥ 53 s");
+    expect(line.endsWith(checks ?? last)).toBe(true);
+    expect(line).toContain(last);
   });
 
   test("shows an age that does not grow after the last check", () => {

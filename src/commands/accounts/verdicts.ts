@@ -86,8 +86,8 @@ export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
 export interface Verdicts {
   readonly areRequested: boolean;
   /**
-   * Returns the verdict on an account whose status has just been received, or null if the output
-   * shows none.
+   * Returns the verdict on an account whose status has just been received, and records the status.
+   * Returns null if the output shows no verdict.
    */
   of(account: string, status: string): Promise<AccountVerdict | null>;
 }
@@ -107,7 +107,7 @@ export function withVerdicts<T>(
   const areShown = areRequested || (isForPeople(globals) && globals.columns === undefined);
   if (!areShown) return work({ areRequested, of: async () => null });
   const now = () => io.clock.now() - target.service.wrongByMs();
-  return observing(invocation, target, async ({ read }) => {
+  return observing(invocation, target, async ({ read, saw }) => {
     const stored = read(async (observations) => ({
       ages: await observations.ages(supplier),
       machines: observations.machines(supplier),
@@ -120,6 +120,7 @@ export function withVerdicts<T>(
         const subject = { kind: "account", supplier, number: account } as const;
         const timeline = (await read((observations) => observations.timeline(subject))) ?? [];
         const { ages = null, machines = null, pace = null } = (await stored) ?? {};
+        saw(subject, status);
         const verdict = verdictOf({
           kind: "account",
           timeline: observe(timeline, { state: status }, checkedAt),

@@ -199,7 +199,9 @@ function sourcesFor(options: {
           status: (supplier, number, signal) =>
             unlessRefused(async () => {
               const options = { signal, timeoutMs };
-              return (await service.accounts.status(supplier, number, options)).value;
+              const { value } = await service.accounts.status(supplier, number, options);
+              observing.saw({ kind: "account", supplier, number }, value.status);
+              return value;
             }),
           budget: createBudget(clock),
         }

@@ -5,16 +5,31 @@ import { createFollower } from "../../watch/follower.ts";
 import { notFound } from "../../watch/timeline.ts";
 import { type CheckEnd, checkStatus, type Watched } from "../../watch/watched.ts";
 import type { Invocation } from "../invocation.ts";
+import { type Observing, observing } from "../observing.ts";
 import type { Target } from "../target.ts";
 import { type WatchPlan, watchUntil } from "./watch.ts";
 
 /**
  * Watches accounts or supply points at the same time, by their statuses and within one budget of
- * requests (INTERFACE 4.7, 4.8).
+ * requests (INTERFACE 4.7, 4.8). Records each checked status.
  */
 export async function watchByStatus<T>(
   invocation: Invocation,
   target: Target,
+  ids: readonly string[],
+  plan: WatchPlan<T>,
+): Promise<number> {
+  return observing(invocation, target, ({ saw }) =>
+    followStatuses({ invocation, target, saw }, ids, plan),
+  );
+}
+
+async function followStatuses<T>(
+  {
+    invocation,
+    target,
+    saw,
+  }: Pick<Observing, "saw"> & { readonly invocation: Invocation; readonly target: Target },
   ids: readonly string[],
   plan: WatchPlan<T>,
 ): Promise<number> {
@@ -26,7 +41,8 @@ export async function watchByStatus<T>(
     const alarm = createAlarm(clock);
     const follower = createFollower(
       {
-        check: (subject, ending) => checkStatus(target.service, subject, ending),
+        check: (subject, ending) =>
+          checkStatus(target.service, subject, ending, (state) => saw(subject, state)),
         clock,
         intervalMs: plan.interval,
       },

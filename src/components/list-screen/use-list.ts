@@ -31,11 +31,15 @@ export interface List<Row> extends ListModel<Row> {
 
 /**
  * Adds a cursor to a model of rows. With `place`, the cursor is saved there and survives the
- * screen.
+ * screen. Otherwise it starts on the row `startId`, or on the first one.
  */
-export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace }): List<Row> {
+export function useList<Row>(
+  model: ListModel<Row>,
+  place?: { current: ListPlace },
+  startId: string | null = null,
+): List<Row> {
   const [cursor, setCursor] = useState<ListPlace & { readonly moves: number }>({
-    ...(place?.current ?? { id: null, position: 0 }),
+    ...(place?.current ?? { id: startId, position: 0 }),
     moves: 0,
   });
   const { length } = model;
@@ -81,6 +85,8 @@ interface RowList<Row> {
   readonly partsOf?: (row: Row) => readonly Row[];
   /** True if the screen is replaced while the list is read again. The cursor survives this. */
   readonly isReplaced?: true;
+  /** The row on which the cursor starts. Default: the first one. */
+  readonly startId?: string | null;
 }
 
 export function useRowList<Row>(of: RowList<Row> & { readonly rows: readonly Row[] }): List<Row> {
@@ -111,7 +117,7 @@ export function useSourceList<Row>(
     [shownSource, columns, settings, store, shown, isWorking, idOf, partsOf],
   );
   const place = useListMemory().placeOf(of.name);
-  return useList(model, of.isReplaced ? place : undefined);
+  return useList(model, of.isReplaced ? place : undefined, of.startId);
 }
 
 /**

@@ -169,6 +169,8 @@ function noMatchWords(wanted: string): string {
   const lower = wanted.toLowerCase();
   const other = actionNamed(lower);
   if (other !== null) return `${other} does not work on this screen.`;
+  const [, supplier] = /^([^/\s]+)\/$/u.exec(wanted) ?? [];
+  if (supplier !== undefined) return `Type the number of an account of ${supplier}.`;
   return `No action or place is called ${wanted}.`;
 }
 

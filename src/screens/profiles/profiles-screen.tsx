@@ -43,7 +43,7 @@ export function ProfilesScreen() {
       })),
     [settings, secrets, openName, version],
   );
-  const list = useRowList({ name: "profiles", rows, idOf, columns });
+  const list = useRowList({ name: "profiles", rows, idOf, columns, startId: openName });
   const current = list.current?.profile ?? null;
   const builtIn =
     current?.baseUrl === null ? "The sandbox is built in and cannot be changed." : null;

@@ -249,6 +249,16 @@ function RunCauses({ view, ...shown }: SharedParts & { readonly scope: CauseScop
   return <CauseList {...shown} place={nowhere} doing={doing} actions={actions} />;
 }
 
+/**
+ * Returns the text of a tab without a row. Of a run that has just started, the rows can be recorded
+ * later than the tab was read.
+ */
+export function emptyWords(tab: Pick<RowTab, "label" | "states">, counts: RunCounts): string {
+  return rowsOf(counts, tab.states) > 0
+    ? "Reading the rows…"
+    : `This run has no row in the tab ${tab.label}.`;
+}
+
 function RunRows(props: SharedParts & { readonly tab: RowTab }) {
   const { tab } = props;
   const { states } = tab;
@@ -285,7 +295,7 @@ function RunRows(props: SharedParts & { readonly tab: RowTab }) {
     <ListScreen
       {...shown}
       state={journalState(view, `reading run ${id}`, "Reading the rows…")}
-      empty={[`No row here: ${tab.label.toLowerCase()}.`]}
+      empty={[emptyWords(tab, record.counts)]}
       file={{ stem: `${id}.results`, fields: Object.values(rowFields) }}
       tabs={props.tabs}
       above={props.above}

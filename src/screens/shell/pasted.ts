@@ -1,5 +1,6 @@
 /** Handles text that is pasted outside a field. */
 import { runSliced } from "../../accounts/slices.ts";
+import { withoutZeroWidth } from "../../forms/odd-characters.ts";
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
@@ -79,7 +80,7 @@ export function handlePasted(app: App, text: string): void {
  */
 function singleWord(pasted: string): string | null {
   if (pasted.length > maxNumberLength || /[\r\n]/u.test(pasted)) return null;
-  const typed = withoutColon(pasted);
+  const typed = withoutColon(withoutZeroWidth(pasted));
   if (/^sp\s/u.test(typed) && parsePlace(typed) !== null) return typed;
   if (isAddress(typed)) return null;
   const word = unwrapped(typed);

@@ -15,11 +15,15 @@ import { calmWords, type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
+import { composeActions } from "../../session/compose-actions.ts";
+import { recordHeldBack } from "../../session/held-back-list.ts";
+import { openByNumber } from "../../session/open-by-number.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { checkedWords } from "../../text/ages.ts";
-import { formatDuration } from "../../text/durations.ts";
+import { formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
 import {
   needCount,
   needWords,
@@ -56,10 +60,12 @@ export function SuppliersScreen() {
   const openNow = useOpenWork(useSession());
   const now = useServiceNow(60_000);
   const unchecked = uncheckedWords(lines, now);
-  const attention = partLines(
-    useAttention(openNow, unchecked),
-    linear ? Number.MAX_SAFE_INTEGER : room.columns,
-  );
+  const columnsOfLine = linear ? Number.MAX_SAFE_INTEGER : room.columns;
+  const needs = partLines(useAttention(openNow, unchecked), columnsOfLine);
+  const attention =
+    needs.length > 0
+      ? needs
+      : wrap(calmWords(openNow, unchecked), columnsOfLine).map((text) => [{ text }]);
   const rows = useMemo(() => lines.map((line) => shownSupplier(line, now)), [lines, now]);
   const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
@@ -79,7 +85,7 @@ export function SuppliersScreen() {
   const currentCode = list.current?.supplier ?? "";
   // The details change when the cursor rests on a supplier. Those of the first are shown at once.
   const debounced = useDebounced(currentCode, currentCode) ?? currentCode;
-  const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
+  const aboveRows = codes.length === 0 ? 0 : attention.length + 1;
   // The 3 lines are the titles, the status line and the blank line before the details.
   const isWall = !linear && room.columns >= minWallRoom.columns && room.rows >= minWallRoom.rows;
   const freeRows = room.rows - aboveRows - lines.length - 3;
@@ -102,11 +108,7 @@ export function SuppliersScreen() {
         shown:
           codes.length === 0 ? null : (
             <>
-              {attention.length > 0 ? (
-                <Lines lines={attention} />
-              ) : (
-                <Text>{calmWords(openNow, unchecked)}</Text>
-              )}
+              <Lines lines={attention} />
               <Text> </Text>
             </>
           ),
@@ -134,6 +136,9 @@ export function SuppliersScreen() {
       actions={{
         ...(current
           ? {
+              ...composeActions(here, current.supplier, null),
+              ...openByNumber(here.app, current.supplier),
+              "record-list": () => recordHeldBack(here, current.supplier, feed.refresh),
               remove: () => remove(current.supplier),
               reconcile: () => navigation.push({ kind: "reconcile", supplier: current.supplier }),
               changes: () => navigation.push({ kind: "changes", supplier: current.supplier }),
@@ -166,11 +171,10 @@ SuppliersScreen.help = {
 } as const;
 
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
-  const now = useNow(10_000);
-  const load = loading?.load;
-  const rows = load?.kind === "loading" && load.rows > 0 ? ` ${count(load.rows)} accounts` : "";
+  const linear = useLinear();
+  const now = useNow(loading === null || linear ? 10_000 : 1_000);
   return [
-    footPart(1, loading ? `loading ${loading.supplier}…${rows}` : "", "busy"),
+    footPart(1, loading === null ? "" : loadingWords(loading, linear ? null : now), "busy"),
     footPart(2, checkedAt === null ? "" : checkedWords(checkedAt, now), "muted"),
     footPart(
       3,
@@ -178,6 +182,17 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
       paused ? "waiting" : "muted",
     ),
   ];
+}
+
+const minShownWaitMs = 3_000;
+
+/** Describes a load. `now` is in epoch milliseconds, or null to leave the time out. */
+export function loadingWords({ supplier, load }: BoardLine, now: number | null): string {
+  const words = `loading ${supplier}…`;
+  if (load.kind !== "loading") return words;
+  const waitedMs = now === null ? 0 : now - load.startedAt;
+  const waited = waitedMs < minShownWaitMs ? "" : ` ${wholeSeconds(waitedMs)}`;
+  return `${words}${waited}${load.rows > 0 ? ` ${count(load.rows)} accounts` : ""}`;
 }
 
 const keyOf: Readonly<Partial<Record<OpenKind, ActionId>>> = {

@@ -25,8 +25,6 @@ const tickMs = 10_000;
 /** The milliseconds between two updates in linear mode, because a screen reader reads each change. */
 const linearTickMs = 10 * 60_000;
 
-const minColumnsForNext = 72;
-
 export const detailRows = 3;
 
 /**
@@ -124,6 +122,36 @@ export function checksWords({ checks, failures }: WatchProgress): string {
 }
 
 /**
+ * Returns the texts of a row in one line of `columns` cells: the age of its state, and beside it
+ * the service account number and the checks. The number of checks is left out first, then the time
+ * of the next one, then that of the last one. The times are epoch milliseconds of this machine and of the service.
+ */
+export function detailTexts(
+  { watched, status, verdict }: Pick<WatchRow, "watched" | "status" | "verdict">,
+  progress: WatchProgress | null,
+  at: { readonly columns: number; readonly now: number; readonly serviceNow: number },
+): { readonly age: string; readonly beside: readonly string[] } {
+  const checks = progress && progress.checks > 0 ? checksWords(progress) : "";
+  const checkedAt = progress?.checkedAt ?? null;
+  const versions = (
+    progress === null || checkedAt === null
+      ? [[checks], []]
+      : [
+          [checkWords(progress, checkedAt, at.now), checks],
+          [checkWords(progress, checkedAt, at.now)],
+          [checkedWords(checkedAt, at.now)],
+          [],
+        ]
+  ).map((version) => [watched.serviceNumber, ...version].filter((text) => text !== ""));
+  const room = (texts: readonly string[]) =>
+    texts.reduce((free, text) => free - widthOf(text) - 2, at.columns - widthOf(watched.number));
+  const words = verdictWords(verdict, at.serviceNow);
+  const needed = widthOf(`${status.mark} ${status.label}${words.tails.at(-1) ?? ""}`);
+  const beside = versions.find((version) => needed <= room(version)) ?? versions.at(-1) ?? [];
+  return { age: tailIn(words, room(beside)), beside };
+}
+
+/**
  * Shows the row under the cursor in full: the duration of its state, its checks, and its problem.
  */
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
@@ -136,20 +164,13 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });
-  // In linear mode the number of checks is left out, because a screen reader would read each
-  // change.
-  const check =
-    progress?.checkedAt == null || linear
-      ? ""
-      : columns < minColumnsForNext
-        ? checkedWords(progress.checkedAt, now)
-        : checkWords(progress, progress.checkedAt, now);
-  const checks = progress && progress.checks > 0 && !linear ? checksWords(progress) : "";
-  const beside = [watched.serviceNumber, check, checks].filter((text) => text !== "");
-  const room =
-    columns - [watched.number, ...beside].reduce((sum, text) => sum + widthOf(text) + 2, 0);
-  pieces.push({ text: `  ${status.label}`, tone: status.tone });
-  pieces.push({ text: tailIn(verdictWords(verdict, serviceNow), room) });
+  // In linear mode the checks are left out, because a screen reader would read each change.
+  const { age, beside } = detailTexts(props.row, linear ? null : progress, {
+    columns,
+    now,
+    serviceNow,
+  });
+  pieces.push({ text: `  ${status.label}`, tone: status.tone }, { text: age });
   for (const text of beside) add(text);
   const error = pause.kind === "refused" ? pause.error : watched.trouble;
   const words =

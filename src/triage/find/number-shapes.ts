@@ -1,4 +1,5 @@
 /** The shapes of known account numbers: their pattern of letters, digits and separators. */
+import { withHyphens } from "../../forms/odd-characters.ts";
 
 const maxShapes = 500;
 const maxWords = 3;
@@ -66,10 +67,11 @@ export class NumberShapes {
   /**
    * Returns true if a text with a digit looks like one of the numbers: it begins like one of them, or
    * it has the shape of one and a length that is at most one edit away. `12` and `v2` are in every
-   * text, so the shape alone is not enough.
+   * text, so the shape alone is not enough. A dash counts as the hyphen that an editor replaced.
    */
-  fits(text: string): boolean {
-    if (!/\d/.test(text)) return false;
+  fits(given: string): boolean {
+    if (!/\d/.test(given)) return false;
+    const text = withHyphens(given);
     const beginning = isOneWord(text) ? beginningOf(text) : null;
     if (beginning !== null && this.#beginnings.has(beginning)) return true;
     const lengths = this.#lengths.get(shapeOf(text));

@@ -4,6 +4,7 @@
  */
 import type { Sliced } from "../../accounts/slices.ts";
 import { isAppError } from "../../errors/app-error.ts";
+import { withoutZeroWidth } from "../../forms/odd-characters.ts";
 import { defaultColumn, readingSource } from "../source/read-source.ts";
 import { firstRecord, separatorIn } from "../source/table-head.ts";
 import type { NumberShapes } from "./number-shapes.ts";
@@ -185,7 +186,10 @@ class Reader {
     const inner = unwrapped(raw);
     if (inner === "") return null;
     if (inner !== raw && this.#known.has(inner)) return inner;
-    return shapes.fits(inner) && !suppliers.includes(inner) ? inner : null;
+    // A chat or a spreadsheet adds characters without a width, which no one sees or types.
+    const visible = withoutZeroWidth(inner);
+    if (visible !== inner && this.#known.has(visible)) return visible;
+    return shapes.fits(visible) && !suppliers.includes(visible) ? visible : null;
   }
 }
 

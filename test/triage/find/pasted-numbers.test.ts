@@ -67,6 +67,12 @@ test.each<[string, string, readonly string[]]>([
     '{"rows": [{"external_account_number": "EXT-1001", "n": 7}, "EXT/0000011"]}',
     ["EXT-1001", "EXT/0000011"],
   ],
+  [
+    "characters without a width",
+    "EXT\u200b-1001 \u2060EXT-1002\u200b\u202c EXT-\u00ad9999",
+    ["EXT-1001", "EXT-1002", "EXT-9999"],
+  ],
+  ["dashes of an editor", "EXT\u20111001 and EXT\u20131002", ["EXT\u20111001", "EXT\u20131002"]],
   ["JSON lines", '{"a": "EXT-1002"}\n{"a": "EXT 0000010"}', ["EXT-1002", "EXT 0000010"]],
   ["JSON that was cut off", '[{"account": "EXT-1001"}, {"account": "EXT-1', ["EXT-1001", "EXT-1"]],
   [
