@@ -2,7 +2,16 @@
 import * as z from "zod/mini";
 import { type Asker, type AskerOptions, askerOver } from "./asker.ts";
 import type { LedgerConnection } from "./connection.ts";
-import type { ObservedRow, Position, SharedLists, SharedRow, TeamMemory } from "./memory.ts";
+import {
+  bytes,
+  newestOfSupplier,
+  observedRow,
+  type Position,
+  type SharedLists,
+  type SharedRow,
+  sharedPage,
+  type TeamMemory,
+} from "./memory.ts";
 import { sqlCohorts } from "./sql-cohorts.ts";
 
 /** Bytes of the observations of one answer, in which the first one is always. */
@@ -20,41 +29,6 @@ export function sqlMemory(connection: LedgerConnection, options: AskerOptions): 
   };
 }
 
-const bytes: z.ZodMiniType<Uint8Array> = z.pipe(
-  z.string(),
-  z.transform((text: string) => new Uint8Array(Buffer.from(text, "base64"))),
-) as unknown as z.ZodMiniType<Uint8Array>;
-const time = z.number();
-
-const row: z.ZodMiniType<ObservedRow> = z.object({
-  number: z.int().check(z.positive()),
-  token: z.string(),
-  at: z.int(),
-  machine: z.string(),
-  person: z.string(),
-  entries: z.int().check(z.nonnegative()),
-  facts: z.array(z.nullable(z.number())),
-  pendingSince: z.nullable(z.array(z.tuple([time, z.int()]))),
-  moves: z.nullable(bytes),
-  contents: z.nullable(bytes),
-  dates: z.nullable(bytes),
-  forgetBefore: z.nullable(z.int()),
-});
-
-const position = { number: z.int().check(z.positive()), token: z.string() };
-
-const page = z.nullable(
-  z.object({
-    newest: z.object(position),
-    firstAt: z.int(),
-    observations: z.int(),
-    machines: z.int(),
-    snapshot: z.nullable(z.object({ id: z.string(), parts: z.int(), number: z.int() })),
-    rows: z.array(row),
-    held: z.nullable(z.object({ token: z.string(), row: z.nullable(row) })),
-  }),
-);
-
 const appended = z.object({ isAppended: z.boolean(), machines: z.optional(z.int()) });
 
 function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
@@ -62,7 +36,7 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
   return {
     newest: async (suppliers) => {
       const all = await query(
-        z.array(z.object({ ...position, supplier: z.string(), held: z.nullable(z.string()) })),
+        z.array(newestOfSupplier),
         newestSql(schema),
         service,
         JSON.stringify(suppliers),
@@ -72,11 +46,12 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
     since: async (supplier, at, held) =>
       // A query without a row has no answer.
       (await query(
-        z.optional(page),
+        z.optional(z.nullable(sharedPage)),
         sinceSql(schema),
         ...[service, supplier, at?.number ?? 0, at?.token ?? null, held],
       )) ?? null,
-    earlier: (supplier, below) => query(z.array(row), earlierSql(schema), service, supplier, below),
+    earlier: (supplier, below) =>
+      query(z.array(observedRow), earlierSql(schema), service, supplier, below),
     part: async (snapshot, part) =>
       (await query(
         z.optional(bytes),
@@ -88,8 +63,8 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
     },
     append: async (supplier, expected, rows, { firstAt, beginning = {} }) => {
       const list = of(supplier, { ...at(expected), firstAt, ...beginning });
-      const bytes = Buffer.concat(rows.flatMap(bytesOf));
-      const answer = await call(appended, "append", names, list, rows.map(asJson), bytes);
+      const content = Buffer.concat(rows.flatMap(bytesOf));
+      const answer = await call(appended, "append", names, list, rows.map(asJson), content);
       return answer.isAppended ? (answer.machines ?? 1) : null;
     },
     holdBack: (supplier, expected, held) =>
