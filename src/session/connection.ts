@@ -69,5 +69,3 @@ export function createRateLimitStatus(clock: Clock) {
     },
   };
 }
-
-export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

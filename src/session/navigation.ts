@@ -28,14 +28,6 @@ interface Stack {
  */
 const maxStops = 24;
 
-type Move =
-  | { readonly kind: "push"; readonly place: Place }
-  | { readonly kind: "replace"; readonly place: Place }
-  | { readonly kind: "back" }
-  | { readonly kind: "last" }
-  | { readonly kind: "go"; readonly places: readonly Place[] }
-  | { readonly kind: "reset"; readonly places: readonly Place[] };
-
 export interface Navigation {
   /** The stack, outermost first. */
   readonly stops: ReadStore<readonly Stop[]>;
@@ -52,33 +44,6 @@ export interface Navigation {
   go(places: readonly Place[]): void;
   /** Replaces the stack, and drops the state of every screen and the last place. */
   reset(places: readonly Place[]): void;
-}
-
-function afterMove(stack: Stack, move: Move): Stack {
-  if (move.kind === "reset") {
-    return withStops({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
-  }
-  return withStops(stack, movedStops(stack, move));
-}
-
-function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): readonly Stop[] {
-  const { stops } = stack;
-  switch (move.kind) {
-    case "push": {
-      const next = [...stops, ...stopsOf(stack, [move.place])];
-      return next.length > maxStops ? next.toSpliced(1, 1) : next;
-    }
-    case "replace": {
-      const top = stops.at(-1);
-      return top ? [...stops.slice(0, -1), { id: top.id, place: move.place }] : stops;
-    }
-    case "back":
-      return stops.length > 1 ? stops.slice(0, -1) : stops;
-    case "last":
-      return stack.last ?? stops;
-    case "go":
-      return stopsOf(stack, move.places);
-  }
 }
 
 function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
@@ -102,21 +67,29 @@ function withStops(stack: Stack, stops: readonly Stop[]): Stack {
 /** Creates the stack of places. `start` begins with the outermost place and is never empty. */
 export function createNavigation(start: readonly Place[]): Navigation {
   const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
-  let stack = afterMove(empty, { kind: "reset", places: start });
+  let stack = withStops(empty, stopsOf(empty, start));
   const stops = createStore(stack.stops);
-  const move = (next: Move) => {
-    stack = afterMove(stack, next);
+  const move = (next: readonly Stop[], from = stack) => {
+    stack = withStops(from, next);
     stops.set(stack.stops);
   };
   return {
     stops,
     here: () => stack.stops.at(-1)?.place,
-    push: (place) => move({ kind: "push", place }),
-    replace: (place) => move({ kind: "replace", place }),
-    back: () => move({ kind: "back" }),
+    push(place) {
+      const next = [...stack.stops, ...stopsOf(stack, [place])];
+      move(next.length > maxStops ? next.toSpliced(1, 1) : next);
+    },
+    replace(place) {
+      const top = stack.stops.at(-1);
+      if (top) move([...stack.stops.slice(0, -1), { id: top.id, place }]);
+    },
+    back() {
+      if (stack.stops.length > 1) move(stack.stops.slice(0, -1));
+    },
     last: () => stack.last?.at(-1)?.place ?? null,
-    toLast: () => move({ kind: "last" }),
-    go: (places) => move({ kind: "go", places }),
-    reset: (places) => move({ kind: "reset", places }),
+    toLast: () => move(stack.last ?? stack.stops),
+    go: (places) => move(stopsOf(stack, places)),
+    reset: (places) => move(stopsOf(stack, places), { ...stack, here: null, last: null }),
   };
 }
