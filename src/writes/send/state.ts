@@ -1,15 +1,8 @@
-/**
- * Defines the states, events and effects of a write while it is sent, for step.ts and its driver
- * send-entry.ts, and the steps with which a write ends.
- */
-import type { ServiceError } from "../../api/errors.ts";
-import type { SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Verdict, Wait } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
-import type { Item } from "../kinds/kind.ts";
+import type { EffectDoubt, Entry, LookupResult, StopReason } from "../journal/entry.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { maxResends } from "../retry-table.ts";
 import type { LedgerRefusal, Permit } from "../team/ledger.ts";
@@ -21,7 +14,11 @@ import type { Sent } from "./request.ts";
  * The facts about a write while it is sent. Every step creates a new object. Its times are by the
  * running time, because the clock can be set back during a write.
  */
-export interface SendFacts {
+export interface SendFacts
+  extends Omit<
+    WriteResult,
+    "journalId" | "operation" | "outcome" | "mayHaveTakenEffect" | "attempts" | "journalError"
+  > {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
@@ -41,22 +38,10 @@ export interface SendFacts {
   readonly doubt: EffectDoubt;
   readonly vendorFailures: number;
   readonly state: Ended;
-  readonly reason: Reason;
-  readonly items: readonly Item[];
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  readonly response: string | null;
-  readonly error: ServiceError | null;
-  readonly process: SupplyPointProcess | null;
-  /**
-   * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
-   */
-  readonly bar: Bar | null;
   /** True if a team's ledger decides if an attempt may begin. */
   readonly isShared: boolean;
   /** The permission of the ledger for the next attempt, or null if it was not asked yet. */
   readonly permit: Permit | null;
-  readonly refusal: LedgerRefusal | null;
   /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
 }

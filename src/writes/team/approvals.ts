@@ -36,7 +36,7 @@ export interface Approvals {
 }
 
 /** A request as a reader has it. Time and claims change these facts without a change of the request. */
-export type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
+type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
 
 interface RequestChanges {
   /** The newest first, at most {@link maxRequests}. */
@@ -53,20 +53,11 @@ interface Standing {
 }
 
 /** The facts of a request that only its machine knows. The ledger computes the others from its rows. */
-interface NewRequest {
+export interface NewRequest extends Pick<Approval, "profile" | "run" | "source" | "reading"> {
   /** The random name of the request. */
   readonly token: string;
   readonly service: string;
-  readonly profile: string;
   readonly operation: Operation;
-  readonly run: string | null;
-  /** The name of the input file without its folder, or null if there is none. */
-  readonly source: string | null;
-  /**
-   * The texts with which the rows of a file were read (run-settings.ts), or the query of a single
-   * write. Null if there is no file.
-   */
-  readonly reading: Readonly<Record<string, string>> | null;
 }
 
 /** The row of a request. */
@@ -105,7 +96,12 @@ export const approval = z.object({
   operation: z.string(),
   profile: z.string(),
   run: maybeText,
+  /** The name of the input file without its folder, or null if there is none. */
   source: maybeText,
+  /**
+   * The texts with which the rows of a file were read (run-settings.ts), or the query of a single
+   * write. Null if there is no file.
+   */
   reading: z.nullable(z.record(z.string(), z.string())),
   rows: z.int(),
   /** The exact sum of the amounts as decimal text, or null if no row has an amount. */
