@@ -119,10 +119,12 @@ export function readErrorBody(body: string): ErrorBody {
   const fields = members.filter(isField);
   const others = members
     .filter((member) => !isField(member))
-    .flatMap(([key, inner]) => messagesIn(inner, [key]));
-  const detail = [text(general.detail), ...others.slice(0, maxOtherMessages).map(messageWithName)]
-    .filter((part) => part !== null)
-    .join("; ");
+    .flatMap(([key, inner]) => messagesIn(inner, [key]))
+    .slice(0, maxOtherMessages)
+    .map(({ attr, detail: words }) =>
+      attr === null || attr === "detail" ? words : `${attr}: ${words}`,
+    );
+  const detail = [text(general.detail), ...others].filter((part) => part !== null).join("; ");
   return {
     code: code ?? undefined,
     detail: detail || undefined,
@@ -142,10 +144,6 @@ const problemMembers = new Set(["type", "title"]);
 function isField([key, inner]: readonly [string, unknown]): boolean {
   if (problemMembers.has(key) && typeof inner === "string") return false;
   return key === "payload" || key === "non_field_errors" || requestFields.has(key);
-}
-
-function messageWithName({ attr, detail }: FieldError): string {
-  return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
 function listedError(item: unknown): readonly FieldError[] {

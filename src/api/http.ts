@@ -214,7 +214,8 @@ async function send(
   let connections: Dispatcher | null = null;
   const errorFor = (thrown: unknown): ServiceError =>
     signal.aborted
-      ? withFacts(signal.reason, {
+      ? new ServiceError(signal.reason.kind, signal.reason.message, {
+          ...signal.reason.facts,
           ...facts(),
           ...(connections === null ? culpritOf(options, signal.reason) : {}),
         })
@@ -308,8 +309,4 @@ function learnFrom(
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };
-}
-
-function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
-  return new ServiceError(kind, message, { ...facts, ...more });
 }

@@ -165,7 +165,9 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   });
   // Checked on the received object, because the result of its schema has no undocumented fields.
   const nonEmpty =
-    isRow && hasNoRequiredField(shape)
+    isRow &&
+    shape.oneOf === undefined &&
+    shape.fields.every(({ presence }) => presence !== "required")
       ? object.check(z.superRefine(checkWith(emptyRowProblem)))
       : object;
   const body = withRules(z.strictObject(Object.fromEntries(fields)), rules);
@@ -180,10 +182,6 @@ function requiredFields({ fields, oneOf }: Shape): Record<string, unknown> {
 
 function withField(name: string): object {
   return { type: "object", properties: { [name]: true }, required: [name] };
-}
-
-function hasNoRequiredField({ fields, oneOf }: Shape): boolean {
-  return oneOf === undefined && fields.every(({ presence }) => presence !== "required");
 }
 
 function emptyRowProblem(row: unknown): string | null {

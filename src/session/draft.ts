@@ -270,7 +270,9 @@ function refusalsAfter(
   action: FormAction,
 ): SavedDraft["refusals"] {
   const others = (place: Path) =>
-    refusals.filter(({ path }) => path.length === 0 || !isSameOrWithin(path, place));
+    refusals.filter(
+      ({ path }) => path.length === 0 || !(startsWith(path, place) || startsWith(place, path)),
+    );
   switch (action.type) {
     case "set":
     case "clear":
@@ -286,8 +288,4 @@ function refusalsAfter(
     case "unfold":
       return refusals;
   }
-}
-
-function isSameOrWithin(first: Path, second: Path): boolean {
-  return startsWith(first, second) || startsWith(second, first);
 }

@@ -147,11 +147,6 @@ export function accountResult(status: AccountStatus): CheckResult {
   return { state: status.status, serviceNumber: status.service_account_number };
 }
 
-/** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
-function supplyPointResult(process: SupplyPointProcess): CheckResult {
-  return { state: process.status, serviceNumber: process.service_identifier ?? "" };
-}
-
 /**
  * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8). A failed request is not
  * retried, because the next check comes soon.
@@ -166,6 +161,8 @@ export async function checkStatus(
     const answer = await accounts.status(supplier, number, call);
     return { ...accountResult(answer.value), answer };
   }
+  // See INTERFACE 4.7.
   const answer = await supplyPoints.status(supplier, number, call);
-  return { ...supplyPointResult(answer.value), answer };
+  const { status: state, service_identifier: identifier } = answer.value;
+  return { state, serviceNumber: identifier ?? "", answer };
 }

@@ -174,10 +174,6 @@ const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
  */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
-function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
-  return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
-}
-
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
@@ -196,7 +192,8 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   add("external_identifier = ?", filter.externalIdentifier);
   add("(external_account_number = ? OR external_identifier = ?)", number, number);
   // The plus keeps SQLite from using the index of the service, which matches nearly every entry.
-  const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
+  const names = [filter.externalAccountNumber, filter.externalIdentifier, number, filter.run];
+  const isNarrow = onlyOpen || names.some((name) => name !== undefined);
   const service = baseUrl === undefined ? undefined : serviceKey(baseUrl);
   add(isNarrow ? "+service = ?" : "service = ?", service);
   add("run = ?", filter.run);

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { isDeepStrictEqual } from "node:util";
 
 /** The identity of a process, unique across time and machines. */
 export interface Owner {
@@ -36,9 +37,7 @@ export function processLife(pid: number): ProcessLife {
   return {
     self,
     lifeOf: (owner) => {
-      if (owner.pid === pid && owner.startedAt === self.startedAt && sameMachine(owner, self)) {
-        return "alive";
-      }
+      if (isDeepStrictEqual(owner, self)) return "alive";
       // A process number of another machine or container has no meaning here. Some systems do not
       // report the start time of a process.
       if (owner.host !== self.host || self.startedAt === "") return "unclear";
@@ -47,10 +46,6 @@ export function processLife(pid: number): ProcessLife {
       return started !== null && started === owner.startedAt ? "alive" : "dead";
     },
   };
-}
-
-function sameMachine(one: Owner, other: Owner): boolean {
-  return one.host === other.host && one.bootId === other.bootId;
 }
 
 export function ownerText({ pid, startedAt, bootId, host }: Owner): string {

@@ -5,7 +5,7 @@ import type { RawRecord } from "../../rows/record-text.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noColumnsStart } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
-import { isAboutUnknownName } from "./row-shape.ts";
+import { notDocumented } from "./row-shape.ts";
 
 export interface PossibleKind {
   readonly kind: FormKind;
@@ -82,7 +82,7 @@ async function countIssues(
     const { message } = planned.issue;
     if (message === noRowsWords) continue;
     issues += 1;
-    if (isAboutUnknownName(message)) unknown += 1;
+    if (message.startsWith(notDocumented)) unknown += 1;
     else if (message.startsWith(noColumnsStart)) unknown = maxUnknown;
   }
   return { issues, unknown };

@@ -104,11 +104,7 @@ function needOf({ presence }: Field): FlatField["needed"] {
   return presence === "assumed" ? "unless-allowed" : "no";
 }
 
-const notDocumented = "This is not documented for";
-
-export function isAboutUnknownName(message: string): boolean {
-  return message.startsWith(notDocumented);
-}
+export const notDocumented = "This is not documented for";
 
 /**
  * Returns the message about a name that is not a field of a row: it is undocumented, or it belongs

@@ -162,10 +162,6 @@ function contradiction(why: string): Proof {
  */
 const errorFields: ReadonlySet<string> = new Set(["detail", "code", "messages"]);
 
-function isErrorField(name: string): boolean {
-  return errorFields.has(name) || /error|exception/i.test(name);
-}
-
 /**
  * Returns a sentence about an error in a success, such as a missing account, or null if there is
  * none.
@@ -176,7 +172,9 @@ function errorIn(parts: readonly unknown[]): string | null {
     if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
       return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
     }
-    const field = Object.keys(part).find((name) => isErrorField(name) && !isEmpty(part[name]));
+    const field = Object.keys(part).find(
+      (name) => (errorFields.has(name) || /error|exception/i.test(name)) && !isEmpty(part[name]),
+    );
     if (field !== undefined) {
       return `The response contradicts itself: a success has the field ${boundedCode(field)}.`;
     }

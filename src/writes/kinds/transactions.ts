@@ -106,17 +106,13 @@ function refusal(facts: BodyFacts, refused: Refused): Refusal {
   // 400, such as a gateway's, does not show which transactions were added.
   if (facts.items.length === 1 || refused.kind === "validation") return refusedWhole(facts);
   const failing = refused.kind === "transaction" ? failingItem(facts, refused.transactionId) : null;
-  if (failing === null) return allUnknown(facts);
+  if (failing === null) return { partly: true, items: allItems(facts, "unknown") };
   const items = facts.labels.map((label, position): Item => {
     const outcome =
       position < failing ? "unknown" : position > failing ? "not-reached" : "rejected";
     return { position, label, outcome, status: position === failing ? importError : null };
   });
   return { partly: failing > 0, items };
-}
-
-function allUnknown(facts: BodyFacts): Refusal {
-  return { partly: true, items: allItems(facts, "unknown") };
 }
 
 /**

@@ -167,17 +167,10 @@ export async function acquireAccountLock<T>(
     while (
       !options.signal.aborted &&
       clock.elapsed() < waitsUntil &&
-      stillBusy(context, attempt.by)
+      // Only reads, so that waiting does not write to the disk.
+      journal.read((rows) => isClaimed(rows, attempt.by, process, clock.now()))
     );
   }
-}
-
-/**
- * Returns true if the entry that has the lock is still being sent. Only reads, so that waiting does
- * not write to the disk.
- */
-function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
-  return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
 }
 
 /** Ends an entry that never got the lock. An entry with an earlier attempt is not changed. */

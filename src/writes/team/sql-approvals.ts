@@ -7,7 +7,6 @@ import {
   decisionAnswer,
   fourEyes,
   maxRequests,
-  type NewRow,
 } from "./approvals.ts";
 import type { Asker } from "./asker.ts";
 import { approvalFacts, policyOf } from "./schema/approvals.ts";
@@ -53,7 +52,7 @@ export function sqlApprovals(
         for (let at = 0; at < page.length; at += pageSize) {
           const rows = page.slice(at, at + pageSize);
           chain = rows.at(-1)?.chain ?? chain;
-          const sent = rows.map(withoutChain);
+          const sent = rows.map(({ chain: _, ...row }) => row);
           await call(z.object({ id: z.int() }), "request", self(), request, sent);
         }
       return call(approval, "request", self(), { ...request, chain, isComplete: true }, []);
@@ -84,10 +83,6 @@ const changesSql = (schema: string, facts: string) => `WITH changed AS (
     'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
     'requests', (SELECT coalesce(json_agg(${facts} ORDER BY a.id DESC), '[]') FROM ${schema}.approval a
       WHERE a.id IN (SELECT id FROM changed UNION SELECT id FROM stands))) AS r`;
-
-function withoutChain({ chain: _, ...row }: NewRow) {
-  return row;
-}
 
 const rowsSql = (
   schema: string,

@@ -76,15 +76,11 @@ function rejectedWords(facts: DetailFacts, rejection: string | null): string {
     : `${effect}The service rejected it (${facts.httpStatus}) without a reason.`;
 }
 
-function isRedirect(httpStatus: number | null): boolean {
-  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
-}
-
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
     return "The vendor failed (500) each time. The request might have taken effect. It is sent again only if you resend it.";
   }
-  if (isRedirect(httpStatus)) {
+  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
     return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
   }
   if (doubt !== "none")
