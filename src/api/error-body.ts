@@ -61,10 +61,7 @@ export function errorOf(
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
 
-/**
- * Returns the target of a redirect without user name, password and query, and without a path that
- * has a secret.
- */
+/** Returns a redirect's target without login, query, or a path that has a secret. */
 function redirectTarget(
   location: string | null,
   base: string | undefined,
@@ -136,9 +133,7 @@ export function readErrorBody(body: string): ErrorBody {
   };
 }
 
-/**
- * Members of a problem document (RFC 9457) with the name of a request field. Their value is text.
- */
+/** Members of a problem document (RFC 9457) with the name of a request field. Each is a text. */
 const problemMembers = new Set(["type", "title"]);
 
 function isField([key, inner]: readonly [string, unknown]): boolean {
@@ -158,10 +153,7 @@ function listedError(item: unknown): readonly FieldError[] {
   ];
 }
 
-/**
- * Returns the path to a field as text, without `payload` and `non_field_errors`, or null if the
- * rest is empty.
- */
+/** Returns the path to a field, without `payload` and `non_field_errors`, or null if empty. */
 function attrOf(path: readonly string[]): string | null {
   const inside = path[0] === "payload" ? path.slice(1) : path;
   const field = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;

@@ -15,10 +15,7 @@ export const claimRenewalMs = 10_000;
  */
 const claimExpiryMs = 6 * claimRenewalMs;
 
-/**
- * Claims a run of the context's service inside a commit, and returns its row. Throws a run error,
- * such as `wrong-service`.
- */
+/** Claims a run of this service in a commit, and returns its row. Throws a run error. */
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");

@@ -201,10 +201,7 @@ export function readingIn(row: Row): Readonly<Record<string, string>> {
   }
 }
 
-/**
- * Returns the state of a run. It is ended if all rows have ended, even if its process ended without
- * recording that.
- */
+/** Returns a run's state. It is ended if all rows are, even if its process recorded no end. */
 function stateOf(
   row: Row,
   run: Pick<RunRecord, "counts" | "leftAlone">,

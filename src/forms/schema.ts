@@ -233,10 +233,7 @@ function presentSchema(field: Field): z.ZodMiniType {
 
 const listExpected = "An array in [ ] is expected here.";
 
-/**
- * Adds rules to a schema. The rules also check values with other issues, so that all issues are
- * reported at once.
- */
+/** Adds rules to a schema. They also check values with other issues, so that all are reported. */
 function withRules<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
   return schema.check(

@@ -69,10 +69,7 @@ interface InFlight {
   cancelAll(): boolean;
 }
 
-/**
- * The arrival time of the data on the top screen, and the age at which the header reports it as
- * stale.
- */
+/** The arrival time of the top screen's data, and the age at which the header calls it stale. */
 export interface Freshness {
   /** The time at which the response on the screen arrived, in epoch milliseconds. */
   readonly at: number;

@@ -37,10 +37,7 @@ export function createRegistry(keys: ActiveKeymap) {
     touch,
     scopes: (below = Number.POSITIVE_INFINITY) =>
       layers.filter(({ level }) => level < below).map(({ scope }) => scope.current),
-    /**
-     * Passes a key to the text field with the focus. Returns false if there is none, or if the field
-     * does not use the key.
-     */
+    /** Passes a key to the focused text field. Returns false if nothing uses the key. */
     edit(key: string) {
       for (const { edit } of reachableLayers(behindFront(layers))) {
         if (edit.current) return edit.current(key);

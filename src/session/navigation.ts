@@ -3,9 +3,7 @@ import { isSamePlace, isStep } from "./place-words.ts";
 import type { Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/**
- * A place on the stack. The ID preserves the state of its screen while another screen covers it.
- */
+/** A place on the stack. The ID preserves its screen's state while another screen covers it. */
 export interface Stop {
   readonly id: number;
   readonly place: Place;
@@ -14,18 +12,13 @@ export interface Stop {
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
-  /**
-   * The stack at the latest place that is not a step (`isStep`), or null if there was none.
-   */
+  /** The stack at the latest place that is not a step (`isStep`), or null if there was none. */
   readonly here: readonly Stop[] | null;
   /** The stack at the place before that one, or null if there was none. */
   readonly last: readonly Stop[] | null;
 }
 
-/**
- * The maximum number of open screens. Above this number, the oldest screen except the outermost is
- * closed.
- */
+/** Maximum open screens. Above it, the oldest screen except the outermost is closed. */
 const maxStops = 24;
 
 export interface Navigation {
@@ -37,10 +30,7 @@ export interface Navigation {
   back(): void;
   last(): Place | null;
   toLast(): void;
-  /**
-   * Replaces the stack. `places` begins with the outermost place. The current place becomes the
-   * last place.
-   */
+  /** Replaces the stack. `places` begins with the outermost place, and the last is current. */
   go(places: readonly Place[]): void;
   /** Replaces the stack, and drops the state of every screen and the last place. */
   reset(places: readonly Place[]): void;

@@ -16,9 +16,7 @@ export type EndNotice = () => void;
 
 interface Subject {
   readonly place: Place;
-  /**
-   * True if the place shows the same information, so that the notice is not shown on that screen.
-   */
+  /** True if the place shows the same information, so that the notice is hidden there. */
   readonly isShownThere: boolean;
 }
 
@@ -35,13 +33,9 @@ export interface Notices {
    * the screen, and is not in the log.
    */
   explain(text: string): EndNotice;
-  /**
-   * Hides notices with a sentence that the screen shows itself. Returns a function that ends this.
-   */
+  /** Hides notices with a sentence of the screen. Returns a function that ends this. */
   suppress(text: string): () => void;
-  /**
-   * Called for each pressed key. Dismisses the staying notices that were shown long enough.
-   */
+  /** Called for each pressed key. Dismisses the staying notices that were shown long enough. */
   keyPressed(): void;
   /** Removes the reason for which a key did nothing, because a box was opened or closed. */
   boxChanged(): void;
@@ -61,10 +55,7 @@ const noticeMs = 6_000;
 
 export const maxNotices = 50;
 
-/**
- * Tones of notices that stay until a key dismisses them, because data was left out, refused or
- * failed.
- */
+/** Tones of notices that stay until a key, because data was left out, refused or failed. */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
 interface OpenNotice extends Notice {

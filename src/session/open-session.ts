@@ -225,9 +225,7 @@ export async function openSession(resolved: ResolvedProfile, options: Surroundin
     lists: createListMemory(),
     checkHistory,
     budget,
-    /**
-     * Returns the timeline of a subject, with the observations before this session. Never rejects.
-     */
+    /** Returns a subject's timeline, with observations before this session. Never rejects. */
     async recall(subject: WatchSubject): Promise<readonly Transition[]> {
       try {
         checkHistory.recall(subject, await observations.timeline(subject));

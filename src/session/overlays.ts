@@ -58,10 +58,7 @@ export interface Prompt {
   readonly isPath?: boolean;
   /** True if the prompt confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
-  /**
-   * Returns a problem, so that the prompt stays open, or null to accept the value. A promise is
-   * awaited and never rejects.
-   */
+  /** Returns a problem to keep the prompt open, or null to accept. A promise never rejects. */
   readonly onSubmit: (value: string) => string | null | Promise<string | null>;
 }
 

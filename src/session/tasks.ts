@@ -21,10 +21,7 @@ export type Task<Progress, End> =
 export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly kind: "running" }>;
 
 export interface TaskControls<Progress> {
-  /**
-   * Aborted by the first cancel, with its reason. Start nothing new, and wait for the requests in
-   * flight.
-   */
+  /** Aborted by the first cancel, with its reason: start nothing new, await requests in flight. */
   readonly stop: AbortSignal;
   /** Aborted by the second cancel, or after the patience of `end`. Cut off the requests in flight. */
   readonly cutOff: AbortSignal;

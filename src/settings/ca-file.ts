@@ -48,10 +48,7 @@ function readProblem(file: Exclude<RegularFile, { readonly kind: "read" }>): str
   }
 }
 
-/**
- * Returns the certificates of a PEM file without the text around them, or null if one cannot be
- * read.
- */
+/** Returns the certificates of a PEM file without the text around them, or null if unreadable. */
 function certificatesIn(pem: string): string | null {
   // Loaded only here, because most profiles have no CA file.
   const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(

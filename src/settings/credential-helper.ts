@@ -15,15 +15,9 @@ export interface HelperCredentials {
 
 interface HelperOptions {
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The time limit in milliseconds. Default: 60 s, because a helper might wait for a person to
-   * touch a security key.
-   */
+  /** The time limit in milliseconds. Default: 60 s, because a person might touch a security key. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * The environment, without the secrets of supplyline. Default: derived from the environment of
-   * the process.
-   */
+  /** The environment without supplyline's secrets. Default: derived from the process's. */
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
@@ -55,10 +49,7 @@ export async function runHelper(
 
 type LoginRole = "the proxy's credential helper" | "the team's credential helper";
 
-/**
- * Runs a helper for a user name and a password: `{"Username": "…", "Password": "…"}`, also in lower
- * case.
- */
+/** Runs a helper for a login: `{"Username": "…", "Password": "…"}`, also in lower case. */
 export async function runLoginHelper(
   command: string,
   role: LoginRole,

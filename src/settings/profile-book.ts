@@ -17,15 +17,9 @@ const reservedNames: readonly string[] = [sandboxProfile.name, adHocName];
 
 export interface Profiles {
   profiles(): readonly Profile[];
-  /**
-   * Returns a stored profile, a profile in memory or the built-in `sandbox`, or null if there is no
-   * such profile.
-   */
+  /** Returns a stored profile, one in memory, the built-in `sandbox`, or null. */
   find(name: string): Profile | null;
-  /**
-   * Returns the name of the profile chosen with `use`, or null if none was chosen or it no longer
-   * exists.
-   */
+  /** Returns the name of the profile chosen with `use`, or null if there is none any more. */
   currentName(): string | null;
   /** Makes a profile the current one. Throws `unknown-profile`. */
   use(name: string): void;
@@ -44,10 +38,7 @@ export interface Profiles {
    * The profile is never written.
    */
   addInMemory(profile: Profile): void;
-  /**
-   * Adds a supplier code at the end if it is new. The codes of a profile that is not stored are
-   * only in memory.
-   */
+  /** Adds a new supplier code at the end, only in memory for a profile that is not stored. */
   addSupplier(profile: string, code: string): void;
   removeSupplier(profile: string, code: string): void;
 }

@@ -2,10 +2,7 @@
 import { isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 
-/**
- * Returns the problem of a profile's name, or null if it has none. Names are used in prompts, file
- * keys and commands.
- */
+/** Returns the problem of a profile's name, or null. It is in prompts, file keys and commands. */
 export function checkProfileName(name: string): string | null {
   if (name === "") return "must not be empty";
   if (name.length > 64) return "must have at most 64 characters";
@@ -36,10 +33,7 @@ export function checkBaseUrl(url: string): string | null {
   return null;
 }
 
-/**
- * Returns the problem of a supplier code, or null if it has none. A code is one segment of the path
- * of a request.
- */
+/** Returns the problem of a supplier code, or null. A code is one segment of a request's path. */
 export function checkSupplierCode(code: string): string | null {
   if (code === "") return "must not be empty";
   if (code.length > 200) return "must have at most 200 characters";

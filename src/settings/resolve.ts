@@ -17,9 +17,7 @@ import type { Settings } from "./settings.ts";
 
 export interface ResolvedProfile {
   readonly profile: Profile;
-  /**
-   * The setting that selected the profile, or `sandbox` for the built-in sandbox in every case.
-   */
+  /** The setting that selected the profile, or `sandbox` for the built-in sandbox always. */
   readonly origin: "flag" | "environment" | "current" | "ad-hoc" | "only" | "sandbox";
   readonly credentials: CredentialSource;
 }

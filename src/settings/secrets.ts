@@ -10,10 +10,7 @@ import { AppError } from "../errors/app-error.ts";
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /**
-   * Returns true if the secrets are limited to the origins of this service, or not limited to a
-   * service.
-   */
+  /** Returns true if the secrets are for the origins of this service, or for any service. */
   areFor(service: Addresses): boolean;
   /** Limits the secrets to this service, unless they are limited to one. */
   bindTo(service: Addresses): void;

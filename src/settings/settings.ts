@@ -54,10 +54,7 @@ export interface Settings extends Profiles {
 
 interface SettingsOptions {
   readonly configDir: string;
-  /**
-   * The environment of credential helpers, without the secrets of supplyline. Default: the
-   * environment of the process.
-   */
+  /** The helpers' environment, without supplyline's secrets. Default: the process's. */
   readonly env?: Record<string, string | undefined>;
   /** Returns the time in epoch milliseconds. Default: the machine's clock. */
   readonly now?: () => number;

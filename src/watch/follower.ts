@@ -75,10 +75,7 @@ export interface Follower {
   close(): void;
 }
 
-/**
- * Creates a follower. Calls `changed` with a followed subject after a check that found something
- * new.
- */
+/** Creates a follower. Calls `changed` with a subject after a check that found something new. */
 export function createFollower(
   options: FollowerOptions,
   changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
@@ -171,9 +168,7 @@ export function createFollower(
     else start(entry);
   };
 
-  /**
-   * Continues the checks of a subject that no screen shows any more, when the next check is due.
-   */
+  /** Continues the checks of a subject that no screen shows any more, when one is due. */
   const continueFollowing = (entry: Entry) => {
     const { finality } = entry.watched;
     if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;

@@ -16,10 +16,7 @@ export interface WatchSnapshot {
   readonly open: number;
   readonly pause: WatchPause;
   readonly intervalMs: number;
-  /**
-   * Interval in milliseconds between two checks of a subject. It is longer than `intervalMs` if there
-   * are many subjects.
-   */
+  /** Milliseconds between two checks of a subject, longer than `intervalMs` for many subjects. */
   readonly everyMs: number;
   /** Suppliers whose open accounts are checked with a list, and not one by one. */
   readonly byLists: readonly string[];
@@ -42,9 +39,7 @@ export interface WatchList {
   /** Returns the same object until something visible changes. */
   snapshot(): WatchSnapshot;
   subscribe(listener: () => void): () => void;
-  /**
-   * Calls the listener when a subject reaches a final state, and when an account of a cohort fails.
-   */
+  /** Calls the listener when a subject reaches a final state or an account of a cohort fails. */
   onFinal(listener: FinalListener): () => void;
   progress(key: string): WatchProgress | null;
   has(subject: WatchSubject): boolean;
@@ -62,9 +57,7 @@ export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
 
-/**
- * Milliseconds after which observations are stored. Added and removed subjects are stored at once.
- */
+/** Milliseconds after which observations are stored. Added and removed subjects are at once. */
 const storedAfterMs = 1_000;
 
 export function createWatchList(options: WatchListOptions): WatchList {
@@ -111,10 +104,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     follower.begin();
   };
   const isUnsaved = () => added.size + removed.size + observedKeys.size > 0;
-  /**
-   * Writes the unsaved changes to the record, and reads it. A failed change is retried with the
-   * next one.
-   */
+  /** Writes unsaved changes to the record, and reads it. A failed one is retried with the next. */
   const sync = () => {
     const observed = [...observedKeys].flatMap((key) => follower.get(key)?.watched ?? []);
     let list: readonly StoredWatch[];

@@ -31,10 +31,7 @@ export interface Watched extends WatchSubject {
   readonly addedAt: number;
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
-  /**
-   * The numbers of a cohort's accounts by progress, or null for another subject or before the first
-   * check.
-   */
+  /** A cohort's numbers of accounts by progress. Null for another subject or before a check. */
   readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
@@ -128,10 +125,7 @@ export function afterCheck(
   };
 }
 
-/**
- * Returns the timeline with the time of the last check in its latest state, because not every check
- * records it.
- */
+/** Returns the timeline with the last check in its latest state, which not every check records. */
 function withLastCheck(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
   return latest && checkedAt !== null ? observe(timeline, latest, checkedAt) : timeline;

@@ -5,9 +5,7 @@ import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts"
 import { isInstant, type State, type TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/**
- * The outcome of an entry, as commands print it. An entry that is not sent yet counts as unsent.
- */
+/** The outcome of an entry, as commands print it. An entry not yet sent is unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
 
 export function outcomeOf(state: State): ActivityOutcome {
@@ -95,10 +93,7 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
 
 export const pageRows = 500;
 
-/**
- * Returns the epoch milliseconds at which each entry was last sent. An entry that was never sent is
- * absent.
- */
+/** Returns the epoch milliseconds of each entry's last sending. One never sent is absent. */
 export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMap<number, number> {
   const sentAt = new Map<number, number>();
   for (let start = 0; start < ids.length; start += pageRows) {
@@ -168,10 +163,7 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
 }
 
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
-/**
- * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
- * the index.
- */
+/** SQL for open entries. SQLite uses their index only if the text is the same as in the index. */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {

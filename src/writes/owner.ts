@@ -11,10 +11,7 @@ export interface Owner {
   readonly startedAt: string;
   /** The ID of the machine's boot. It changes with every start of the machine. */
   readonly bootId: string;
-  /**
-   * The machine, and on Linux the namespace of process numbers, because each container has its own
-   * numbers.
-   */
+  /** The machine, and on Linux the namespace of process numbers, which each container has. */
   readonly host: string;
 }
 
@@ -87,9 +84,7 @@ function readBootId(): string {
   return linux === "" ? outputOf("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
 }
 
-/**
- * Returns the text that `read` returns, without surrounding spaces, or an empty text if it throws.
- */
+/** Returns the text that `read` returns, without surrounding spaces, or none if it throws. */
 function orEmpty(read: () => string): string {
   try {
     return read().trim();
@@ -102,10 +97,7 @@ function fileText(path: string): string {
   return orEmpty(() => readFileSync(path, "utf8"));
 }
 
-/**
- * The environment for commands, so that the start time of a process does not depend on time zone
- * and language.
- */
+/** The environment of commands, so that no time zone or language changes a start time. */
 const neutralEnvironment = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
 function outputOf(command: string, args: readonly string[]): string {

@@ -57,10 +57,7 @@ function firstRecord(cutter: RecordCutter): RawRecord | null {
   return null;
 }
 
-/**
- * The value of `unknown` for a header without a documented name. No header can have that many
- * names.
- */
+/** The `unknown` of a header without a documented name. No header has that many names. */
 const maxUnknown = Number.MAX_SAFE_INTEGER;
 
 interface IssueCounts {

@@ -57,10 +57,7 @@ const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } a
 
 interface MovingWorldSettings extends WorldSettings {
   readonly size: number;
-  /**
-   * Returns the time (epoch ms) of the first status request for an account whose script starts with
-   * that request.
-   */
+  /** Returns the time (epoch ms) of an account's first status request, if its script starts so. */
   readonly firstStatus: (externalNumber: string) => number | undefined;
 }
 

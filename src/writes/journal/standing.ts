@@ -118,10 +118,7 @@ function fileIdentity(path: string): string | null {
   return birthtimeNs === ctimeNs ? null : `${ino} ${birthtimeNs}`;
 }
 
-/**
- * Gives a journal a new identity, so that the remembered position of the old one no longer counts,
- * and stores the reason.
- */
+/** Gives a journal a new identity without a remembered position, and stores the reason. */
 export function renewIdentity(
   rows: Rows,
   { reason, at }: { readonly reason: string; readonly at: number },

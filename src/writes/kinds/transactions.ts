@@ -89,10 +89,7 @@ export const transactionsKind: KindFacts<"transactions"> = {
   },
 };
 
-/**
- * Returns true if the service moves transactions into the open statement period. Default: true
- * (INTERFACE 4.2).
- */
+/** Returns true if dates move into the open statement period. Default: true (INTERFACE 4.2). */
 function movesDates(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
@@ -115,10 +112,7 @@ function refusal(facts: BodyFacts, refused: Refused): Refusal {
   return { partly: failing > 0, items };
 }
 
-/**
- * Returns the position of the item that the service names as the first failed item, or null if the
- * position is not certain.
- */
+/** Returns the position of the first failed item that the service names, or null if uncertain. */
 function failingItem({ items }: BodyFacts, id: string | null): number | null {
   if (id === null) return null;
   const matches = items.flatMap((item, position) => (isNamed(item, id) ? [position] : []));

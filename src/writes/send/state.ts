@@ -85,14 +85,9 @@ export type SendEvent =
   | { readonly kind: "looked-up"; readonly lookUp: LookUp }
   | { readonly kind: "look-up-saved" }
   | { readonly kind: "waited" }
-  /**
-   * The rate limit allows the next attempt. `waitedMs` is null if the wait would exceed the limit.
-   */
+  /** The rate limit allows the next attempt. `waitedMs` is null if too long. */
   | { readonly kind: "granted"; readonly waitedMs: number | null }
-  /**
-   * The ledger allows the next attempt. `waitedMs` is the wait for entries of colleagues to the same
-   * account.
-   */
+  /** The ledger allows the next attempt, `waitedMs` after colleagues' entries of the account. */
   | { readonly kind: "claimed"; readonly permit: Permit; readonly waitedMs: number }
   /** The ledger allows no attempt. Nothing was sent since the question. */
   | { readonly kind: "not-claimed"; readonly refusal: LedgerRefusal; readonly waitedMs: number }
@@ -109,10 +104,7 @@ export type SendEvent =
       readonly takenOver: Entry | null;
     };
 
-/**
- * An action of the driver. Actions run in order. The last action of a step is a task, unless the
- * write is over.
- */
+/** An action of the driver, in order. A step's last one is a task, unless the write is over. */
 export type SendTask =
   | { readonly kind: "report"; readonly event: SubmitEvent }
   | { readonly kind: "point"; readonly point: CommitPoint }
@@ -154,10 +146,7 @@ export interface Moment {
   readonly elapsed: number;
   /** A random number from 0 to 1, which spreads the waits. */
   readonly random: number;
-  /**
-   * The end of the wait that the service requires of every call by the running time, or null if
-   * there is no wait.
-   */
+  /** The running time until which the service makes every call wait, or null. */
   readonly limitedUntil: number | null;
   /** The reason why nothing more may be sent, or null if sending can continue. */
   readonly stopped: StopReason | null;
@@ -207,10 +196,7 @@ export function sendFactsOf(
   };
 }
 
-/**
- * Returns the result of a write. An outcome that cannot be recorded is reported as unknown, unless
- * nothing was sent.
- */
+/** Returns a write's result. One that cannot be recorded is unknown, unless nothing was sent. */
 export function resultOf(known: SendFacts, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
   const isUnrecorded = journalError !== null && state !== "unsent";

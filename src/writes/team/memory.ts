@@ -121,10 +121,7 @@ export interface SharedLists {
     position: Position | null,
     held: string | null,
   ): Promise<SharedPage | null>;
-  /**
-   * Returns observations below a number without their contents, newest first, or none if there are no
-   * more.
-   */
+  /** Returns observations below a number without contents, newest first, or none at the end. */
   earlier(supplier: string, below: number): Promise<readonly ObservedRow[]>;
   /** Returns a part of a snapshot, or null if another snapshot has replaced it. */
   part(snapshot: string, part: number): Promise<Uint8Array | null>;

@@ -20,10 +20,7 @@ export interface DetailFacts {
   readonly httpStatus: number | null;
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
-  /**
-   * The journal's note about the closing, the verification or the duplicate guard, or null if there
-   * is none.
-   */
+  /** The journal's note on the closing, the verification or the duplicate guard, or null. */
   readonly note: string | null;
 }
 
