@@ -7,12 +7,13 @@ import {
   newestOfSupplier,
   observedRow,
   type Position,
+  type SharedCohorts,
   type SharedLists,
   type SharedRow,
+  sharedCohort,
   sharedPage,
   type TeamMemory,
 } from "./memory.ts";
-import { sqlCohorts } from "./sql-cohorts.ts";
 
 /** Bytes of the observations of one answer, in which the first one is always. */
 const pageBytes = 1 << 20;
@@ -148,3 +149,32 @@ const earlierSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_ob
       WHERE l.service = $1 AND l.supplier = $2 AND o.number < $3::bigint
       ORDER BY o.number DESC LIMIT ${pageRows}) o WINDOW w AS (ORDER BY o.number DESC)) p
   WHERE p.n = 1 OR p.size <= ${pageBytes}`;
+
+const cohortFacts = `'name', name, 'supplier', supplier, 'sha256', sha256, 'rows', rows, 'accounts', accounts,
+  'column', column_name, 'layout', layout, 'createdAt', created_at, 'machine', machine, 'person', person`;
+
+/** Returns the cohorts of a service. */
+function sqlCohorts({ schema, service, names, query, call }: Asker): SharedCohorts {
+  const table = `${schema}.cohort`;
+  return {
+    list: () =>
+      query(
+        z.array(sharedCohort),
+        `SELECT coalesce(jsonb_agg(jsonb_build_object(${cohortFacts}) ORDER BY name COLLATE "C"), '[]') AS r
+          FROM ${table} WHERE service = $1`,
+        service,
+      ),
+    read: async (name) => {
+      const found = await query(
+        z.optional(z.object({ ...sharedCohort.shape, bytes })),
+        `SELECT jsonb_build_object(${cohortFacts}, 'bytes', encode(bytes, 'base64')) AS r
+          FROM ${table} WHERE service = $1 AND name = $2`,
+        ...[service, name],
+      );
+      if (found === undefined) return null;
+      const { bytes: list, ...cohort } = found;
+      return { cohort, bytes: list };
+    },
+    add: (added, bytes) => call(z.boolean(), "add_cohort", names, service, added, bytes),
+  };
+}
