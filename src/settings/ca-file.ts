@@ -1,9 +1,9 @@
 /** Reads and checks the PEM files of certificate authorities (CA files). */
 import { createRequire } from "node:module";
 import { isAbsolute } from "node:path";
-import { AppError } from "../errors/app-error.ts";
 import { type RegularFile, readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
 /** Maximum bytes of a CA file. A file of all public authorities is far smaller. */
 const maxFileBytes = 8 * 1024 * 1024;
@@ -11,15 +11,10 @@ const maxFileBytes = 8 * 1024 * 1024;
 /** Returns the certificates of a profile's CA file. Throws `invalid` if it has none. */
 export function profileCertificates(path: string): string {
   const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
-  if (file.kind !== "read")
-    throw new AppError("settings", "invalid", `CA file ${path} ${readProblem(file)}`);
+  if (file.kind !== "read") throw invalidSetting(`CA file ${path} ${readProblem(file)}`);
   const certificates = certificatesIn(file.bytes.toString("utf8"));
   if (certificates === null)
-    throw new AppError(
-      "settings",
-      "invalid",
-      `CA file ${path} contains no readable PEM certificate`,
-    );
+    throw invalidSetting(`CA file ${path} contains no readable PEM certificate`);
   return certificates;
 }
 

@@ -4,6 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { safe } from "../text/sanitize.ts";
 import { runBounded } from "./custom/run-bounded.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { checkSecret } from "./secrets.ts";
 
 export interface HelperCredentials {
@@ -86,8 +87,7 @@ export function checkProxyLogin({ username, password }: ProxyLogin): string | nu
 /** Returns the program that a helper's command runs. Throws `invalid` if the command is empty. */
 export function helperProgram(command: string): string {
   const [program] = commandWords(command);
-  if (program === undefined)
-    throw new AppError("settings", "invalid", "the credential helper is empty");
+  if (program === undefined) throw invalidSetting("the credential helper is empty");
   return program;
 }
 
@@ -219,5 +219,5 @@ export function commandWords(command: string): string[] {
 }
 
 function unfinished(problem: string): AppError<"settings"> {
-  return new AppError("settings", "invalid", `the credential helper's command ${problem}`);
+  return invalidSetting(`the credential helper's command ${problem}`);
 }

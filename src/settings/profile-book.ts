@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { profileCertificates } from "./ca-file.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 import { checkSupplierCode, refuseProxyPassword } from "./profile-checks.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
@@ -115,11 +116,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     update: (name, patch) => {
       if (inMemory.has(name))
-        throw new AppError(
-          "settings",
-          "invalid",
-          `profile ${name} is not saved in the settings; it cannot be changed`,
-        );
+        throw invalidSetting(`profile ${name} is not saved in the settings; it cannot be changed`);
       checkConnection(patch);
       return change(name, () => patch);
     },
@@ -133,7 +130,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     addSupplier(profile, code) {
       const problem = checkSupplierCode(code);
-      if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
+      if (problem) throw invalidSetting(`supplier code ${problem}`);
       changeSuppliers(profile, (codes) => [...new Set([...codes, code])]);
     },
     removeSupplier(profile, code) {
@@ -191,7 +188,7 @@ function nameTaken(name: string): AppError<"settings"> {
 }
 
 function noAddress(): AppError<"settings"> {
-  return new AppError("settings", "invalid", "a saved profile needs a base URL");
+  return invalidSetting("a saved profile needs a base URL");
 }
 
 /** Returns the profiles of a file in its order. Throws `corrupt` with the profile and the field. */

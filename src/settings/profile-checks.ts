@@ -1,6 +1,6 @@
 /** Checks the values of a profile, for forms and schemas. */
 import { isLoopback } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
 /** Returns the problem of a profile's name, or null. It is in prompts, file keys and commands. */
 export function checkProfileName(name: string): string | null {
@@ -74,9 +74,7 @@ export function checkProxy(url: string): string | null {
 /** Throws `invalid` if a proxy's URL contains a password, without quoting the URL. */
 export function refuseProxyPassword(url: string): void {
   if (!URL.parse(url)?.password) return;
-  throw new AppError(
-    "settings",
-    "invalid",
+  throw invalidSetting(
     "proxy must not contain a password: others can read it in the list of processes and in the shell's history",
     {
       fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that contains USER:PASSWORD with --proxy-credential-env NAME",

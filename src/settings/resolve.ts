@@ -1,8 +1,8 @@
 /** Selects the profile to use by the flag `--profile`, the environment and the settings. */
 import * as z from "zod/mini";
 import type { CredentialSource } from "../api/service.ts";
-import { AppError } from "../errors/app-error.ts";
 import { memoryCredentials } from "./credentials.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import {
@@ -96,5 +96,5 @@ function adHocProfile(env: ResolveInput["env"]): Profile {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const variable = profileSettings[issue?.path[0] as ProfileKey]?.variable ?? "the environment";
-  throw new AppError("settings", "invalid", `${variable}: ${issue?.message}`);
+  throw invalidSetting(`${variable}: ${issue?.message}`);
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the API key and the token from the environment, and stores them where no log shows them.
  */
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
 /**
  * A key and a token from the environment, stdin or a field. Both are in private fields, so that a
@@ -105,7 +105,6 @@ export function checkSecret(text: string): string | null {
 function checkedVariable(name: string, value: string | undefined): string | null {
   if (value === undefined || value === "") return null;
   const problem = checkSecret(value);
-  if (problem)
-    throw new AppError("settings", "invalid", `${name} ${problem}`, { fix: `set ${name} again` });
+  if (problem) throw invalidSetting(`${name} ${problem}`, { fix: `set ${name} again` });
   return value;
 }
