@@ -21,21 +21,6 @@ interface Stack {
 /** Maximum open screens. Above it, the oldest screen except the outermost is closed. */
 const maxStops = 24;
 
-export interface Navigation {
-  /** The stack, outermost first. */
-  readonly stops: ReadStore<readonly Stop[]>;
-  here(): Place | undefined;
-  push(place: Place): void;
-  replace(place: Place): void;
-  back(): void;
-  last(): Place | null;
-  toLast(): void;
-  /** Replaces the stack. `places` begins with the outermost place, and the last is current. */
-  go(places: readonly Place[]): void;
-  /** Replaces the stack, and drops the state of every screen and the last place. */
-  reset(places: readonly Place[]): void;
-}
-
 function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
   return places.map((place, index) => ({ id: stack.nextId + index, place }));
 }
@@ -55,7 +40,7 @@ function withStops(stack: Stack, stops: readonly Stop[]): Stack {
 }
 
 /** Creates the stack of places. `start` begins with the outermost place and is never empty. */
-export function createNavigation(start: readonly Place[]): Navigation {
+export function createNavigation(start: readonly Place[]) {
   const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
   let stack = withStops(empty, stopsOf(empty, start));
   const stops = createStore(stack.stops);
@@ -64,13 +49,14 @@ export function createNavigation(start: readonly Place[]): Navigation {
     stops.set(stack.stops);
   };
   return {
-    stops,
+    /** The stack, outermost first. */
+    stops: stops as ReadStore<readonly Stop[]>,
     here: () => stack.stops.at(-1)?.place,
-    push(place) {
+    push(place: Place) {
       const next = [...stack.stops, ...stopsOf(stack, [place])];
       move(next.length > maxStops ? next.toSpliced(1, 1) : next);
     },
-    replace(place) {
+    replace(place: Place) {
       const top = stack.stops.at(-1);
       if (top) move([...stack.stops.slice(0, -1), { id: top.id, place }]);
     },
@@ -79,7 +65,12 @@ export function createNavigation(start: readonly Place[]): Navigation {
     },
     last: () => stack.last?.at(-1)?.place ?? null,
     toLast: () => move(stack.last ?? stack.stops),
-    go: (places) => move(stopsOf(stack, places)),
-    reset: (places) => move(stopsOf(stack, places), { ...stack, here: null, last: null }),
+    /** Replaces the stack. `places` begins with the outermost place, and the last is current. */
+    go: (places: readonly Place[]) => move(stopsOf(stack, places)),
+    /** Replaces the stack, and drops the state of every screen and the last place. */
+    reset: (places: readonly Place[]) =>
+      move(stopsOf(stack, places), { ...stack, here: null, last: null }),
   };
 }
+
+export type Navigation = ReturnType<typeof createNavigation>;

@@ -20,33 +20,6 @@ interface Subject {
   readonly isShownThere: boolean;
 }
 
-export interface Notices {
-  /** Reports something about the screen on top. A passing notice disappears with the screen. */
-  show(text: string, tone?: Tone): EndNotice;
-  /**
-   * Reports an event in the background. The notice outlives the screen, and replaces an earlier
-   * report about the same place.
-   */
-  announce(text: string, tone?: Tone, about?: Subject): EndNotice;
-  /**
-   * Explains why a key does nothing. The notice disappears after a while or with the box in front of
-   * the screen, and is not in the log.
-   */
-  explain(text: string): EndNotice;
-  /** Hides notices with a sentence of the screen. Returns a function that ends this. */
-  suppress(text: string): () => void;
-  /** Called for each pressed key. Dismisses the staying notices that were shown long enough. */
-  keyPressed(): void;
-  /** Removes the reason for which a key did nothing, because a box was opened or closed. */
-  boxChanged(): void;
-  /** Removes notices that no longer apply, because another screen is on top. */
-  screenChanged(): void;
-  /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
-  readonly shown: ReadStore<readonly Notice[]>;
-  readonly staying: ReadStore<readonly Notice[]>;
-  readonly log: ReadStore<readonly Notice[]>;
-}
-
 /**
  * The time in milliseconds for which a passing notice is shown. A notice that stays is shown for at
  * least this time before a key dismisses it.
@@ -64,10 +37,7 @@ interface OpenNotice extends Notice {
   readonly keyCount: number;
 }
 
-export function createNotices(
-  clock: Clock,
-  here: () => Place | undefined = () => undefined,
-): Notices {
+export function createNotices(clock: Clock, here: () => Place | undefined = () => undefined) {
   const shown = createStore<readonly Notice[]>([]);
   const staying = createStore<readonly OpenNotice[]>([]);
   const log = createStore<readonly Notice[]>([]);
@@ -141,14 +111,26 @@ export function createNotices(
     return endNotice;
   };
   return {
-    shown,
-    staying,
-    log,
-    show: (text, tone = "plain") => report({ text, tone, endsWith: "screen", about: null }),
-    announce: (text, tone = "plain", about) =>
-      report({ text, tone, endsWith: "nothing", about: about ?? null }),
-    explain: (text) => add({ text, tone: "waiting", endsWith: "box", about: null }, false),
-    suppress(text) {
+    /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
+    shown: shown as ReadStore<readonly Notice[]>,
+    staying: staying as ReadStore<readonly Notice[]>,
+    log: log as ReadStore<readonly Notice[]>,
+    /** Reports something about the screen on top. A passing notice disappears with the screen. */
+    show: (text: string, tone: Tone = "plain") =>
+      report({ text, tone, endsWith: "screen", about: null }),
+    /**
+     * Reports an event in the background. The notice outlives the screen, and replaces an earlier
+     * report about the same place.
+     */
+    announce: (text: string, tone: Tone = "plain", about: Subject | null = null) =>
+      report({ text, tone, endsWith: "nothing", about }),
+    /**
+     * Explains why a key does nothing. The notice disappears after a while or with the box in front of
+     * the screen, and is not in the log.
+     */
+    explain: (text: string) => add({ text, tone: "waiting", endsWith: "box", about: null }, false),
+    /** Hides notices with a sentence of the screen. Returns a function that ends this. */
+    suppress(text: string) {
       suppressed.set(text, (suppressed.get(text) ?? 0) + 1);
       update();
       return () => {
@@ -158,11 +140,14 @@ export function createNotices(
         update();
       };
     },
+    /** Called for each pressed key. Dismisses the staying notices that were shown long enough. */
     keyPressed() {
       keyCount++;
       for (const notice of [...dismissible]) end(notice);
     },
+    /** Removes the reason for which a key did nothing, because a box was opened or closed. */
     boxChanged: () => endEarlierThan(["box"]),
+    /** Removes notices that no longer apply, because another screen is on top. */
     screenChanged() {
       endEarlierThan(["screen", "box"]);
       for (const notice of [passing, ...staying.get()]) {
@@ -171,3 +156,5 @@ export function createNotices(
     },
   };
 }
+
+export type Notices = ReturnType<typeof createNotices>;

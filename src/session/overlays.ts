@@ -1,6 +1,6 @@
 /** The dialogs and texts in front of a screen. At most one is open. */
 import type { Profile } from "../settings/schemas.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 export interface Choice {
   readonly label: string;
@@ -72,26 +72,18 @@ export type Overlay =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | ({ readonly kind: "prompt" } & Prompt);
 
-export interface Overlays {
-  readonly current: Store<Overlay | null>;
-  open(overlay: Overlay): void;
-  confirm(question: Confirm): void;
-  prompt(question: Prompt): void;
-  choose(title: string, choices: readonly Choice[]): void;
-  command(asCommand: AsCommand): void;
-  close(): void;
-}
-
-export function createOverlays(): Overlays {
+export function createOverlays() {
   const current = createStore<Overlay | null>(null);
   const open = (overlay: Overlay) => current.set(overlay);
   return {
     current,
     open,
-    confirm: (question) => open({ kind: "confirm", ...question }),
-    prompt: (question) => open({ kind: "prompt", ...question }),
-    choose: (title, choices) => open({ kind: "choose", title, choices }),
-    command: (asCommand) => open({ kind: "as-command", ...asCommand }),
+    confirm: (question: Confirm) => open({ kind: "confirm", ...question }),
+    prompt: (question: Prompt) => open({ kind: "prompt", ...question }),
+    choose: (title: string, choices: readonly Choice[]) => open({ kind: "choose", title, choices }),
+    command: (asCommand: AsCommand) => open({ kind: "as-command", ...asCommand }),
     close: () => current.set(null),
   };
 }
+
+export type Overlays = ReturnType<typeof createOverlays>;
