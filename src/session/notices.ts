@@ -37,7 +37,7 @@ interface OpenNotice extends Notice {
   readonly keyCount: number;
 }
 
-export function createNotices(clock: Clock, here: () => Place | undefined = () => undefined) {
+export function createNotices(clock: Clock, here: () => Place | undefined) {
   const shown = createStore<readonly Notice[]>([]);
   const staying = createStore<readonly OpenNotice[]>([]);
   const log = createStore<readonly Notice[]>([]);

@@ -54,7 +54,7 @@ type LoginRole = "the proxy's credential helper" | "the team's credential helper
 export async function runLoginHelper(
   command: string,
   role: LoginRole,
-  options: HelperOptions = {},
+  options: HelperOptions,
 ): Promise<ProxyLogin> {
   const { output, label } = await runForObject(command, role, options);
   const field = (names: readonly [string, string]) => {

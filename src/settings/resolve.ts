@@ -70,8 +70,8 @@ export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "s
 }
 
 /** Returns the embedded sandbox, without its key, which is known only while the sandbox runs. */
-export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProfile {
-  return { profile, origin: "sandbox", credentials: memoryCredentials(noSecrets) };
+export function resolvedSandbox(): ResolvedProfile {
+  return { profile: sandboxProfile, origin: "sandbox", credentials: memoryCredentials(noSecrets) };
 }
 
 /** Returns the profile with a name. Throws `unknown-profile`. */

@@ -85,7 +85,7 @@ export function listActivity(
 }
 
 /** Returns the number of matching entries, regardless of the limit. */
-export function countActivity(journal: Journal, filter: ActivityFilter = {}): number {
+export function countActivity(journal: Journal, filter: ActivityFilter): number {
   const { where, values } = conditions(filter);
   const sql = `SELECT count(*) FROM intent ${where}`;
   return journal.read((rows) => rows.number(sql, ...values));
