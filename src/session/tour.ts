@@ -16,12 +16,6 @@ export interface TourState {
   readonly action: Action;
 }
 
-export interface Tour {
-  readonly state: ReadStore<TourState>;
-  /** Starts or resumes the tour. Returns the place of its step, with those above it. */
-  begin(): readonly Place[];
-}
-
 /** Creates the tour. It advances with the session's open places, watch list and sent forms. */
 export function createTour(parts: {
   readonly history: HistoryLog;
@@ -29,7 +23,7 @@ export function createTour(parts: {
   readonly notices: Notices;
   readonly sessions: Sessions;
   readonly key: KeyWords;
-}): Tour {
+}) {
   const { history, navigation, notices, sessions, key } = parts;
   let step: number | null = null;
   let sentBefore: ReadonlySet<string> = new Set();
@@ -55,6 +49,7 @@ export function createTour(parts: {
     setStep(step + 1);
     advance();
   };
+  /** Starts or resumes the tour. Returns the place of its step, with those above it. */
   const begin = () => {
     // The notice of the pause or the end no longer applies.
     endNotice();
@@ -104,7 +99,7 @@ export function createTour(parts: {
     update();
     advance();
   });
-  return { state, begin };
+  return { state: state as ReadStore<TourState>, begin };
 }
 
 interface TourView {
