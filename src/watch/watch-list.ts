@@ -39,7 +39,7 @@ export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
 
-/** Milliseconds after which observations are stored. Added and removed subjects are at once. */
+/** Milliseconds until observations are stored. Added and removed subjects are stored at once. */
 const storedAfterMs = 1_000;
 
 export function createWatchList(options: WatchListOptions) {
