@@ -25,9 +25,7 @@ const maxApartMs = 3_600_000;
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
   const baseUrl = normalizeBaseUrl(options.baseUrl);
-  /**
-   * The last Date header of the service and the time of its arrival, both in epoch milliseconds.
-   */
+  /** The service's last Date header and its arrival time, both in epoch milliseconds. */
   let dated: { readonly service: number; readonly receivedAt: number } | null = null;
   const rateLimit = createRateLimit(clock, options.onRateLimited);
   const http = createHttp({

@@ -7,9 +7,7 @@ import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 export interface ProxyLogin {
   readonly username: string;
   readonly password: string;
-  /**
-   * The environment variable with the user name and password. Absent if they have another source.
-   */
+  /** The environment variable with the user name and password. Absent for another source. */
   readonly variable?: string;
 }
 
@@ -123,10 +121,7 @@ function reportingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): 
   return pool;
 }
 
-/**
- * Returns the user name and password for the proxy, or null if there are none. Throws `credentials`
- * if the helper fails.
- */
+/** Returns the proxy's login, or null if it has none. Throws `credentials` if the helper fails. */
 async function loginOf(
   source: ProxyLogin | ProxyHelper | undefined,
   closed: AbortSignal,

@@ -61,10 +61,7 @@ export function errorOf(
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
 
-/**
- * Returns the target of a redirect without user name, password and query, and without a path that
- * has a secret.
- */
+/** Returns a redirect's target without login, query, or a path that has a secret. */
 function redirectTarget(
   location: string | null,
   base: string | undefined,
@@ -119,10 +116,12 @@ export function readErrorBody(body: string): ErrorBody {
   const fields = members.filter(isField);
   const others = members
     .filter((member) => !isField(member))
-    .flatMap(([key, inner]) => messagesIn(inner, [key]));
-  const detail = [text(general.detail), ...others.slice(0, maxOtherMessages).map(messageWithName)]
-    .filter((part) => part !== null)
-    .join("; ");
+    .flatMap(([key, inner]) => messagesIn(inner, [key]))
+    .slice(0, maxOtherMessages)
+    .map(({ attr, detail: words }) =>
+      attr === null || attr === "detail" ? words : `${attr}: ${words}`,
+    );
+  const detail = [text(general.detail), ...others].filter((part) => part !== null).join("; ");
   return {
     code: code ?? undefined,
     detail: detail || undefined,
@@ -134,18 +133,12 @@ export function readErrorBody(body: string): ErrorBody {
   };
 }
 
-/**
- * Members of a problem document (RFC 9457) with the name of a request field. Their value is text.
- */
+/** Members of a problem document (RFC 9457) with the name of a request field. Each is a text. */
 const problemMembers = new Set(["type", "title"]);
 
 function isField([key, inner]: readonly [string, unknown]): boolean {
   if (problemMembers.has(key) && typeof inner === "string") return false;
   return key === "payload" || key === "non_field_errors" || requestFields.has(key);
-}
-
-function messageWithName({ attr, detail }: FieldError): string {
-  return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
 function listedError(item: unknown): readonly FieldError[] {
@@ -160,10 +153,7 @@ function listedError(item: unknown): readonly FieldError[] {
   ];
 }
 
-/**
- * Returns the path to a field as text, without `payload` and `non_field_errors`, or null if the
- * rest is empty.
- */
+/** Returns the path to a field, without `payload` and `non_field_errors`, or null if empty. */
 function attrOf(path: readonly string[]): string | null {
   const inside = path[0] === "payload" ? path.slice(1) : path;
   const field = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;

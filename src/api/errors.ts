@@ -114,9 +114,7 @@ export interface ServiceErrorFacts {
   /** The raw body as text (untrusted), possibly cut to a maximum length. */
   readonly body?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /**
-   * True if the request headers were sent. If false, the service cannot have received the request.
-   */
+  /** False if the headers were not sent, so that the service cannot have received the request. */
   readonly sent?: boolean | undefined;
   /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly systemCode?: string | undefined;

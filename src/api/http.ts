@@ -18,19 +18,14 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /**
-   * True if the response may be compressed with gzip. It is decompressed while it arrives. Default:
-   * false.
-   */
+  /** True if the response may be compressed with gzip. It arrives decompressed. Default: false. */
   readonly acceptsGzip?: boolean | undefined;
   /** True to use a new connection instead of an idle one. See `PostRequest`. Default: false. */
   readonly freshConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Time limit from the call to the last byte, in milliseconds. */
   readonly timeoutMs: number;
-  /**
-   * Called when the headers are sent. From then on, the service might have received the request.
-   */
+  /** Called when the headers are sent. After that, the service might have received the request. */
   readonly onSent?: () => void;
   /** Called just before the headers are sent. If it returns false, nothing is sent. Default: true. */
   readonly mayLeave?: (() => boolean) | undefined;
@@ -39,9 +34,7 @@ export interface HttpRequest {
 /** A response whose body is still arriving. Reading it throws only ServiceError. */
 export interface HttpResponse {
   readonly status: number;
-  /**
-   * Returns the value of a header, or null if it is absent. Repeated headers are joined by commas.
-   */
+  /** Returns a header, or null if it is absent. Repeated headers are joined by commas. */
   header(name: string): string | null;
   /** The decompressed chunks of the body, as they arrive. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
@@ -67,10 +60,7 @@ interface HttpOptions extends ConnectionOptions {
   readonly clock: Clock;
   /** The rate limit, which rejects requests during a pause and learns from each response. */
   readonly rateLimit: RateLimit;
-  /**
-   * Called with the Date header of a response and the time of its arrival, both in epoch
-   * milliseconds.
-   */
+  /** Called with a response's Date header and its arrival time, both in epoch milliseconds. */
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
@@ -190,9 +180,7 @@ function watchHeaders(rateLimit: RateLimit) {
   };
 }
 
-/**
- * Sends a request and returns its response. Throws a ServiceError with the facts of the request.
- */
+/** Returns the response to a request. Throws a ServiceError with the facts of the request. */
 async function send(
   request: HttpRequest,
   options: HttpOptions,
@@ -214,7 +202,8 @@ async function send(
   let connections: Dispatcher | null = null;
   const errorFor = (thrown: unknown): ServiceError =>
     signal.aborted
-      ? withFacts(signal.reason, {
+      ? new ServiceError(signal.reason.kind, signal.reason.message, {
+          ...signal.reason.facts,
           ...facts(),
           ...(connections === null ? culpritOf(options, signal.reason) : {}),
         })
@@ -308,8 +297,4 @@ function learnFrom(
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };
-}
-
-function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
-  return new ServiceError(kind, message, { ...facts, ...more });
 }

@@ -11,26 +11,16 @@ import { type Departure, learnSpacing } from "./spacing.ts";
 /** Maximum total wait of one call for the rate limit, in milliseconds. */
 export const maxRateLimitWaitMs = 600_000;
 
-/**
- * Maximum wait for a Retry-After. A longer one is shortened, because the next response can request
- * another wait.
- */
+/** Maximum wait for a Retry-After. The response after a shortened one can request another wait. */
 export const maxRetryAfterMs = 60_000;
 
-/**
- * The pause after a 429 without Retry-After, in milliseconds. It doubles with each consecutive 429.
- */
+/** Milliseconds of the pause after a 429 without Retry-After. Doubles with each consecutive 429. */
 const firstPauseMs = 1_000;
 
-/**
- * Number of consecutive 429s whose Retry-After is trusted. After that, the computed pause applies
- * if it is longer.
- */
+/** Number of consecutive 429s whose Retry-After is trusted even if the computed pause is longer. */
 const maxTrustedRounds = 3;
 
-/**
- * Maximum time for which other requests wait for the first response after a pause, in milliseconds.
- */
+/** Maximum milliseconds for which other requests wait for the first response after a pause. */
 const maxTrialMs = 2_000;
 
 /** Minimum wait for a turn that is logged, in milliseconds. */
@@ -71,10 +61,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   let grantedAt = Number.NEGATIVE_INFINITY;
   /** True from a 429 until a request gets another response. */
   let isTrying = false;
-  /**
-   * The time at which the trial request was granted its turn, or null if there is no trial in
-   * progress.
-   */
+  /** The time at which the trial request was granted its turn, or null if none is in progress. */
   let trialAt: number | null = null;
   const waiting = new Set<Waiter>();
   /** Ends the sleep until the next turn. */
@@ -195,10 +182,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
-/**
- * Returns the error for a request that is not sent during a pause. `retryAfterMs` is the rest of
- * the pause.
- */
+/** Returns the error for a request that a pause stops. `retryAfterMs` is the rest of the pause. */
 export function pauseError(retryAfterMs: number): ServiceError {
   const message = "The service asks every call to wait (429).";
   return new ServiceError("rate-limited", message, { sent: false, retryAfterMs });

@@ -46,10 +46,7 @@ export const accountStatus = z.object({
   ),
 });
 
-/**
- * The reason why an import ended in error (INTERFACE 2). An error with another structure becomes
- * the `detail`.
- */
+/** The reason for an import error (INTERFACE 2). An unknown structure becomes the `detail`. */
 const latestError = z.union([
   object({
     code: z._default(anyAsText, ""),
@@ -83,10 +80,7 @@ export const transactionError = object({
 /** The response of a GraphQL service to ObtainToken (INTERFACE 5.2). */
 export const graphqlResponse = object({
   data: z.catch(z.nullable(record), null),
-  /**
-   * The messages of the errors, or null if there is no array. An error without a message is null in
-   * the array.
-   */
+  /** The messages of the errors, with null for an error without one. Null if there is no array. */
   errors: z.catch(
     z.nullable(
       z.array(
@@ -133,10 +127,7 @@ export const transactionResults = object({
 
 const statements = z.array(object({ statement_id: optionalText }));
 
-/**
- * The response to statements (INTERFACE 4.3): the validated data, with or without an object around
- * it.
- */
+/** The response to statements (INTERFACE 4.3): the valid data, also with an object around it. */
 export const statementResults = z.union([statements, object({ statements })]);
 
 /**
@@ -160,10 +151,7 @@ export const paymentInstructionResult = z.pipe(
 /** The messages of a field, in the structure of the field. */
 const fieldMessages = z.union([record, z.array(z.unknown())]);
 
-/**
- * The response to a payload that failed validation, in any documented shape (INTERFACE 7.1 and
- * 7.3).
- */
+/** The response to an invalid payload, in any documented shape (INTERFACE 7.1 and 7.3). */
 export const validationError = z.union([
   object({ errors: z.array(z.unknown()) }),
   object({ code: z.literal("account_failed_validation") }),

@@ -29,10 +29,7 @@ export function retryAfterOf({ facts }: ServiceError): number | null {
   return retryAfterMs === undefined ? null : Math.min(retryAfterMs, maxRetryAfterMs);
 }
 
-/**
- * Returns the wait in milliseconds before resend `attempt` (from 0). The wait doubles each time,
- * and half of it is random.
- */
+/** Returns the milliseconds before resend `attempt` (from 0): doubled each time, half random. */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   const full = Math.min(maxWaitMs, firstWaitMs * 2 ** attempt);
   return full / 2 + (full / 2) * random();

@@ -13,10 +13,7 @@ export interface CallOptions {
    * limits every call.
    */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Maximum extension of the time limit by waits that the service requests (429), in milliseconds.
-   * Default: 10 min.
-   */
+  /** Maximum milliseconds by which waits after a 429 extend the time limit. Default: 10 min. */
   readonly rateLimitWaitMs?: number | undefined;
   /** Called when the call waits for the rate limit, with the expected end in epoch milliseconds. */
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
@@ -33,16 +30,10 @@ export interface ReadResult<T> {
   readonly receivedAt: number;
 }
 
-/**
- * The import status of an account (INTERFACE 2). `status` is an open enumeration and never
- * normalized.
- */
+/** An account's import status (INTERFACE 2). `status` is an open enumeration, never normalized. */
 export type AccountStatus = Readonly<z.infer<typeof accountStatus>>;
 
-/**
- * The import process of a supply point (INTERFACE 2). `status` is an open enumeration and never
- * normalized.
- */
+/** An import process (INTERFACE 2). `status` is an open enumeration, never normalized. */
 export type SupplyPointProcess = Readonly<z.infer<typeof supplyPointProcess>>;
 
 /** The list to read: all accounts (INTERFACE 4.9), pending ones (4.10) or imported ones (4.11). */
@@ -68,10 +59,7 @@ export interface TokenFacts {
   readonly source: "obtained" | "cached" | "given";
   /** The expiry from the token's `exp`, in epoch milliseconds, or null if the token has none. */
   readonly expiresAt: number | null;
-  /**
-   * The time of issue from the token's `iat`, in epoch milliseconds of the service's clock, or null
-   * if the token has none.
-   */
+  /** The token's `iat`, in epoch milliseconds of the service's clock, or null if it has none. */
   readonly issuedAt: number | null;
   /** The form of the Authorization header that works, or null if it is unknown (INTERFACE 5.3). */
   readonly form: "token" | "bare" | null;
@@ -83,10 +71,7 @@ export interface PostRequest {
   readonly query: Readonly<Record<string, string>>;
   /** The bytes of the JSON body, which are sent unchanged. */
   readonly body: Uint8Array;
-  /**
-   * True to send the request on a new connection, because the other side might have closed an idle
-   * one. Default: false.
-   */
+  /** True for a new connection, because an idle one might have been closed. Default: false. */
   readonly freshConnection?: boolean;
 }
 
@@ -145,14 +130,9 @@ export interface Service {
    * example because there was no token.
    */
   post(request: PostRequest, options: PostOptions): Promise<RawResponse>;
-  /**
-   * Obtains a token if there is no valid one (INTERFACE 5.2). `fresh` always requests a new token.
-   */
+  /** Obtains a token if none is valid (INTERFACE 5.2). `fresh` always requests a new token. */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
-  /**
-   * The rate limit, which every call shares. The sender of writes waits for a turn before it
-   * records that a write is sent.
-   */
+  /** The rate limit of all calls. A write waits for its turn before it is recorded as sent. */
   readonly rateLimit: RateLimit;
   /** Replaces the connections for later calls. Calls in progress continue on the old ones. */
   renewConnections(): void;
@@ -176,37 +156,24 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/**
- * The source of keys and tokens. `settings` implements it, so that `api` does not access the disk.
- */
+/** The source of keys and tokens. `settings` implements it, so that `api` needs no disk. */
 export interface CredentialSource {
   apiKey(signal?: AbortSignal): Promise<string | null>;
   /** Returns a stored token, or a token that the user has given, or null if there is none. */
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
-  /**
-   * Stores a new token, or removes the stored token if `token` is null (after a 401). Never throws.
-   */
+  /** Stores a token, or removes the stored one if `token` is null (after a 401). Never throws. */
   storeToken(token: string | null): Promise<void>;
-  /**
-   * Returns the known keys and tokens, which are removed from responses. Runs no helper and never
-   * throws.
-   */
+  /** Returns the known keys and tokens, to hide in responses. Runs no helper and never throws. */
   secrets(): readonly string[];
   /** Stores the Authorization form that worked. Never throws. */
   storeForm(form: "token" | "bare"): Promise<void>;
 }
 
-/**
- * The form of the token in the Authorization header, which INTERFACE 5.3 does not define. `auto`
- * tries both forms.
- */
+/** The token's form in the Authorization header. INTERFACE 5.3 defines none: `auto` tries both. */
 export type AuthForm = "auto" | "token" | "bare";
 
 export interface ServiceOptions {
-  /**
-   * An absolute http(s) URL without user name and password. Plain http is allowed only for
-   * loopback.
-   */
+  /** An absolute http(s) URL without a login. Plain http is allowed only for loopback. */
   readonly baseUrl: string;
   /** The GraphQL address for tokens. Default: `{baseUrl}/v1/graphql/`. */
   readonly graphqlUrl?: string | undefined;

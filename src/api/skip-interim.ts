@@ -15,10 +15,7 @@ const beginningLength = 13;
 const maybeBeginning = /^(?:H|HT|HTT|HTTP|HTTP\/(?:1(?:\.(?:[01](?: (?:1(?:\d(?:\d)?)?)?)?)?)?)?)$/;
 const endOfHead = "\r\n\r\n";
 
-/**
- * Maximum number of skipped bytes before one response. A server that sends more gets an error of the
- * HTTP parser.
- */
+/** Maximum bytes skipped before one response. A server that sends more gets a parser error. */
 const maxSkippedBytes = 16_384;
 
 /**

@@ -36,10 +36,7 @@ const steps = [
   { accepted: 60, share: 0.97 },
 ] as const;
 
-/**
- * The minimum and maximum factor by which a spacing grows if it was accepted before and now results
- * in a 429.
- */
+/** The limits of a spacing's growth after a 429, if that spacing was accepted before. */
 const minGrowth = 1.25;
 const maxGrowth = 2;
 

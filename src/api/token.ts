@@ -14,15 +14,9 @@ import {
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
-/**
- * Minimum length of a secret that is hidden, in characters. A shorter text can be part of ordinary
- * words.
- */
+/** Minimum characters of a secret that is hidden. A shorter text can be part of a word. */
 const minHiddenLength = 8;
-/**
- * Maximum number of secrets that are hidden. Older tokens are included, because a response in
- * progress might contain them.
- */
+/** Maximum number of hidden secrets. A response in progress might contain an older token. */
 const maxHidden = 12;
 
 /**
@@ -52,19 +46,11 @@ interface UsableToken {
   readonly renewAt: number | null;
 }
 
-/**
- * Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed.
- */
+/** Sends requests with a token in the Authorization header (INTERFACE 5), and renews it. */
 export interface Authorization {
-  /**
-   * Sends a request and returns its response. Throws `unauthorized` if a 401 remains after a
-   * renewal.
-   */
+  /** Sends a request and returns its response. Throws `unauthorized` for a 401 after a renewal. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /**
-   * Returns the facts about a valid token. With `fresh`, requests a new token even if the current
-   * token is valid.
-   */
+  /** Returns the facts about a valid token. `fresh` requests a new one even if it is valid. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
   /** Removes known tokens and API keys from a text of the service. */
   hide(text: string): string;
@@ -114,10 +100,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     return { token, source, expiresAt, renewAt };
   };
 
-  /**
-   * Runs a request to the credential source. Throws a ServiceError unchanged, and any other error
-   * as a `credentials` error.
-   */
+  /** Runs a request to the source. Throws a ServiceError, and any other error as `credentials`. */
   const fromCredentials = async <T>(request: () => Promise<T>): Promise<T> => {
     waitsForCredentials = true;
     try {
@@ -131,10 +114,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
     }
   };
 
-  /**
-   * Returns the facts of an error for which the credential helper is to blame. There are none if no
-   * helper is configured.
-   */
+  /** Returns the facts of an error of the credential helper, or none without a helper. */
   const culprit = (): ServiceErrorFacts => {
     const { credentialHelper: program } = options;
     return program === undefined ? {} : { culprit: { kind: "helper", program } };

@@ -31,10 +31,7 @@ function normalize(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/**
- * Percent-encodes one segment of a path. Throws `invalid-request` for text that must not be in a
- * path.
- */
+/** Percent-encodes a path's segment. Throws `invalid-request` for text that must not be in one. */
 function pathSegment(identifier: string): string {
   const refuse = (problem: string): never => {
     throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${problem}.`);
@@ -96,9 +93,7 @@ export function pathUrl(baseUrl: string, path: string): string {
   return url.href;
 }
 
-/**
- * Returns true if a URL's host is local: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved.
- */
+/** Returns true if a URL's host is local: `localhost`, 127.0.0.0/8 or ::1. Resolves no names. */
 export function isLoopback(url: URL): boolean {
   return isLoopbackHost(bareHost(url));
 }
@@ -182,10 +177,7 @@ function ipv4Of(host: string): string {
   return [first >> 8, first & 255, second >> 8, second & 255].join(".");
 }
 
-/**
- * Returns a path whose percent-encoding has one spelling: upper-case digits, and none for a
- * character that needs none.
- */
+/** Returns a path with one percent-encoding: upper-case digits, and only where it is needed. */
 function normalizedPath(path: string): string {
   return path.replace(/%[0-9a-f]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));

@@ -22,13 +22,9 @@ export interface Checked {
   readonly sum: string | null;
   /** The number and the amounts of the items in words, or null if there is no request. */
   readonly contents: string | null;
-  /**
-   * True if a second run would add nothing, because the service recognizes or refuses each request.
-   */
+  /** True if a second run adds nothing, because the service recognizes or refuses each request. */
   readonly repeatable: boolean;
-  /**
-   * The number and the amounts of the items for each supplier in words, in the order of the input.
-   */
+  /** The number and amounts of each supplier's items in words, in the order of the input. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
   readonly first: readonly PlannedRequest[];
   readonly last: PlannedRequest | null;

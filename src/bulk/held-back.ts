@@ -39,18 +39,12 @@ export interface HeldRow {
 
 /** The rows of an input that repeat earlier entries, with those that the duplicate guard bars. */
 export interface HeldBack {
-  /**
-   * Number of rows that are sent only if the user enters a reason, including the other rows of the
-   * same requests.
-   */
+  /** Number of rows that need a reason, including the other rows of the same requests. */
   readonly rows: number;
   readonly requests: number;
   /** The sum of the amounts of the `rows` as decimal text, or `0` if they have no amounts. */
   readonly sum: string;
-  /**
-   * Number of barred rows that repeat an earlier entry. The rest of `rows` share a request with
-   * such a row.
-   */
+  /** Number of barred rows that repeat an earlier entry. The other `rows` are in their requests. */
   readonly repeated: number;
   /** The first barred rows that repeat an earlier entry, at most 100. */
   readonly first: readonly HeldRow[];
@@ -287,19 +281,13 @@ export function unaskedWords({ unasked }: Pick<HeldBack, "unasked">): string | n
   return `${capital(unasked.message)}, so the rows of colleagues are not known. Each row is claimed before it is sent.`;
 }
 
-/**
- * Describes in one line the rows whose ID was used for other content, or returns null if there are
- * none.
- */
+/** Describes in one line the rows whose ID has other content, or returns null if there are none. */
 export function sameIdsWords({ sameIds, firstSameId }: HeldBack): string | null {
   if (firstSameId === null) return null;
   return sameIds === 1 ? firstSameId : `${firstSameId} So were ${plural(sameIds - 1, "other ID")}.`;
 }
 
-/**
- * Returns the counts and the sum of an input without the barred rows. `sum` is null if there are no
- * amounts.
- */
+/** Returns the counts without the barred rows. The `sum` is null if there are no amounts. */
 export function withoutHeldBack(
   all: { readonly rows: number; readonly requests: number; readonly sum: string | null },
   held: Pick<HeldBack, "rows" | "requests" | "sum">,

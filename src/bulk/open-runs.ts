@@ -18,10 +18,7 @@ export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly R
   );
 }
 
-/**
- * The number of a run's rejected rows for one supplier. Rows whose items were confirmed later are
- * not counted.
- */
+/** The number of a supplier's rejected rows in a run, without those confirmed later. */
 export interface RejectedRows {
   readonly run: string;
   readonly profile: string;

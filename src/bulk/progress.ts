@@ -34,10 +34,7 @@ export interface RunProgress {
     readonly why: string;
     /** Time of the next attempt to reach the service, in epoch milliseconds. */
     readonly nextTryAt: number;
-    /**
-     * Tries to reach the service immediately. It is null during such an attempt, or if the service
-     * requested the pause.
-     */
+    /** Tries the service at once. Null during an attempt, or if the service requested the pause. */
     readonly tryNow: (() => void) | null;
   } | null;
   /**
@@ -66,10 +63,7 @@ interface EmitterOptions {
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
 }
 
-/**
- * Creates an emitter that reports the progress of a run to a listener, at most five times a second
- * except for transitions.
- */
+/** Creates an emitter of a run's progress: at most five times a second, except for transitions. */
 export function createProgressEmitter(context: WriteContext, options: EmitterOptions) {
   const { journal, clock } = context;
   const { run, rows, onProgress } = options;
@@ -139,9 +133,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
-    /**
-     * Reports again if the last report is old enough, because the rate falls while no row ends.
-     */
+    /** Reports again if the last report is old, because the rate falls while no row ends. */
     heartbeat: () => {
       if (clock.elapsed() - reportedAt >= reportGapMs) report();
     },

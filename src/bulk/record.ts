@@ -27,9 +27,7 @@ import { createRun, type RunReading, readRun } from "./runs.ts";
 import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./source.ts";
 
 export interface RecordOptions {
-  /**
-   * Returns the SHA-256 of the input after it was read completely, to compare it with the run's.
-   */
+  /** Returns the SHA-256 of the completely read input, to compare it with the run's. */
   readonly digest?: () => string;
   readonly signal: AbortSignal;
   readonly onProgress?: (rows: number) => void;
@@ -70,10 +68,7 @@ export function createRunOf(
   return createRun(context, run, { override });
 }
 
-/**
- * Records the rows of a run from its source. Rejects as {@link recordRequests} does, or with a
- * source error.
- */
+/** Records a run's rows. Rejects as {@link recordRequests} does, or with a source error. */
 export function recordRows(
   context: WriteContext,
   run: string,
@@ -231,10 +226,7 @@ async function resetRun(context: WriteContext, run: string): Promise<void> {
   await journal.commit((rows) => rows.update("run", initial, "id = ? AND state = 'void'", run));
 }
 
-/**
- * Maximum number of rows to delete in one commit, so that other processes can use the journal in
- * between.
- */
+/** Maximum rows in one commit, so that other processes can use the journal in between. */
 const rowsPerCommit = 256;
 
 /**
@@ -256,10 +248,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ? AND state = 'void'", run));
 }
 
-/**
- * Deletes the rows of a void run. No row was sent, because a run starts only after it is completely
- * recorded.
- */
+/** Deletes a void run's rows. None was sent, because a run starts only when all are recorded. */
 async function deleteRows(journal: Journal, run: string): Promise<void> {
   for (;;) {
     const left = await journal.commit((rows) => {

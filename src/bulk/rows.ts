@@ -71,10 +71,7 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
   });
 }
 
-/**
- * Returns the line of the row at `index` among the rows in these states, or null if there are
- * fewer.
- */
+/** Returns the line at `index` among the rows in these states, or null if there are fewer. */
 export function lineAt(
   journal: Journal,
   run: string,
@@ -93,10 +90,7 @@ export function lineAt(
   return lines.sort((a, b) => a - b)[index - skipped] ?? null;
 }
 
-/**
- * Counts the rows in these states from line `from` up to line `before`, exclusive. Throws a journal
- * error.
- */
+/** Counts rows in these states from line `from` to before line `before`. Throws a journal error. */
 export function countRows(
   journal: Journal,
   run: string,
@@ -214,10 +208,7 @@ const unsettled = `SELECT id, line, operation, body FROM intent WHERE run = ? AN
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
-/**
- * Returns the exact sum of a run's amounts that are left to send, as decimal text. Rejects with a
- * journal error.
- */
+/** Returns the exact sum of amounts left to send, as decimal text. Rejects with a journal error. */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   let counted: Contents | null = null;
   for (let after = { line: -1, id: -1 }; ; ) {

@@ -39,9 +39,7 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
   };
 }
 
-/**
- * Returns entries in the shape of rows, with the journal ID as the line. Throws a journal error.
- */
+/** Returns entries in the shape of rows, with their ID as the line. Throws a journal error. */
 export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
   return ids.flatMap((id): RunRow[] => {
     const failedEntry = failedEntryOf(journal, id);

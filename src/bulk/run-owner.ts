@@ -15,10 +15,7 @@ export const claimRenewalMs = 10_000;
  */
 const claimExpiryMs = 6 * claimRenewalMs;
 
-/**
- * Claims a run of the context's service inside a commit, and returns its row. Throws a run error,
- * such as `wrong-service`.
- */
+/** Claims a run of this service in a commit, and returns its row. Throws a run error. */
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
@@ -32,14 +29,9 @@ export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
 /** Reads the row of a run. Throws a run error `not-found`. */
 export function rowOfRun(rows: Rows, id: string): Row {
   const run = rows.get("SELECT * FROM run WHERE id = ?", id);
-  if (run === undefined) throw noRun(`The journal has no run ${id}.`);
-  return run;
-}
-
-/** Returns the error for a run that the journal does not have. */
-function noRun(message: string): AppError {
+  if (run !== undefined) return run;
   const remedy = `\`supplyline bulk list\` lists all runs. ${otherStateFolderRemedy}`;
-  return new AppError("run", "not-found", message, { remedy });
+  throw new AppError("run", "not-found", `The journal has no run ${id}.`, { remedy });
 }
 
 /** Claims a run of any service, for work that sends nothing. Throws a run error. */

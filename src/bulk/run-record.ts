@@ -84,10 +84,7 @@ export interface RunRecord {
   readonly kind: FormKind;
   readonly profile: string;
   readonly baseUrl: string;
-  /**
-   * The absolute path of the input, `-` for standard input, or `console` for rows composed in the
-   * console.
-   */
+  /** The absolute path of the input, `-` for standard input, or `console` for composed rows. */
   readonly source: string;
   /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
   readonly sha256: string;
@@ -123,9 +120,7 @@ export interface RunRow {
   readonly existed: boolean;
   /** True if it was not sent because no second person had approved it. */
   readonly isUnapproved: boolean;
-  /**
-   * The status in the response, such as NOTE_ALREADY_EXISTS (untrusted), or null if there is none.
-   */
+  /** The status in the response, such as NOTE_ALREADY_EXISTS (untrusted), or null. */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly code: string | null;

@@ -13,9 +13,7 @@ import type { RunRecord } from "./run-record.ts";
 /** The grouping of rows. With `account`, consecutive rows of one account form one request. */
 export type Grouping = "none" | "account";
 
-/**
- * The settings of reading an input. The same bytes and settings always result in the same requests.
- */
+/** The settings of reading an input. The same bytes and settings always give the same requests. */
 export interface ReadingOptions {
   readonly kind: FormKind;
   readonly format: InputFormat;
@@ -30,10 +28,7 @@ export interface ReadingOptions {
 
 const queryPrefix = "query.";
 
-/**
- * Returns the options, the settings and the description of the contents as texts, to be stored with
- * the run.
- */
+/** Returns options, settings and description of the contents as texts, to store with a run. */
 export function readingText(
   { kind, format, group, query, allowMissing, typedAt }: ReadingOptions,
   { concurrency, settleMs }: SendSettings = {},
@@ -54,9 +49,7 @@ export function readingText(
   };
 }
 
-/**
- * Returns the options from the texts of {@link readingText}. Throws a RangeError for other texts.
- */
+/** Returns the options from the texts of {@link readingText}. Throws a RangeError for others. */
 export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOptions {
   const { kind = "", format, group, now = "", timeZone } = stored;
   const isFormat = format === "csv" || format === "jsonl" || format === "detect";

@@ -26,10 +26,7 @@ export const countWords: readonly {
   { name: "closed", words: "closed", short: "closed" },
 ];
 
-/**
- * Formats the counts, most severe first and without zeros: `2 unknown, 498 confirmed`. Empty if
- * there are no rows.
- */
+/** Formats the counts, most severe first, without zeros: `2 unknown, 498 confirmed`. */
 export function countsText(counts: RunCounts): string {
   return parts(counts, "words").join(", ");
 }
@@ -103,9 +100,7 @@ export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): 
 const stoppedOnRequest = "it was stopped on request";
 export const killedReason = "its process ended before it did";
 
-/**
- * Returns the reason why a run stopped, as it is recorded and printed as JSON, or null if it ended.
- */
+/** Returns the reason why a run stopped, as recorded and printed as JSON, or null if it ended. */
 export function becauseOf(end: RunEnd): string | null {
   switch (end.kind) {
     case "ended":
@@ -135,10 +130,7 @@ function unsentWords(rows: number): string {
   return `${plural(rows, "row")} could not be sent`;
 }
 
-/**
- * Returns a sentence about the reason why a run without a process has rows left, or null if none
- * are left.
- */
+/** Returns a sentence why a run without a process has rows left, or null if none are left. */
 export function whyRowsLeft(
   run: Pick<RunRecord, "counts" | "leftAlone" | "state" | "stoppedBecause">,
 ) {
@@ -162,10 +154,7 @@ function stoppedSentence(because: string | null): string {
   }
 }
 
-/**
- * Returns a sentence about the end of a run in this process, with more detail than the recorded
- * reason.
- */
+/** Returns a sentence about a run's end in this process, in more detail than the recorded one. */
 export function endSentence(
   end: RunEnd,
   context: ErrorContext = { doing: "sending its rows" },

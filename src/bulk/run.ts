@@ -26,14 +26,9 @@ export interface RunOptions {
   readonly concurrency?: number | undefined;
   /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Wait before a resend of a request that might still be running, in milliseconds. Default: the
-   * stored value, or 10 s.
-   */
+  /** Milliseconds before the resend of a request that might run. Default: as stored, or 10 s. */
   readonly settleMs?: number | undefined;
-  /**
-   * Time for which the service can be down before the run stops, in milliseconds. Default: 10 min.
-   */
+  /** Milliseconds the service can be down before the run stops. Default: 10 min. */
   readonly patienceMs?: number | undefined;
   /** Returns the reason why nothing can be sent any more, or null. It stops the run. */
   readonly refusal?: (() => string | null) | undefined;

@@ -2,7 +2,7 @@
 import { randomInt } from "node:crypto";
 import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
-import { type FormKind, isFormKind } from "../forms/forms.ts";
+import { isFormKind } from "../forms/forms.ts";
 import { isRecord } from "../json/exact.ts";
 import { UnreadableRow } from "../sqlite/file-error.ts";
 import {
@@ -30,20 +30,10 @@ import { rowOfRun } from "./run-owner.ts";
 import type { OnCheckpoint, RowsLeftAlone, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
-export interface NewRun {
-  readonly kind: FormKind;
-  /**
-   * The absolute path of the input, `-` for standard input, or `console` for rows composed in the
-   * console.
-   */
-  readonly source: string;
-  /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
-  readonly sha256: string;
-  readonly results: string | null;
-  readonly reading: Readonly<Record<string, string>>;
-  readonly rows: number;
-  readonly requests: number;
-}
+export type NewRun = Pick<
+  RunRecord,
+  "kind" | "source" | "sha256" | "results" | "reading" | "rows" | "requests"
+>;
 
 /** The characters of run IDs, without letters and digits that look alike. */
 const idCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -211,10 +201,7 @@ export function readingIn(row: Row): Readonly<Record<string, string>> {
   }
 }
 
-/**
- * Returns the state of a run. It is ended if all rows have ended, even if its process ended without
- * recording that.
- */
+/** Returns a run's state. It is ended if all rows are, even if its process recorded no end. */
 function stateOf(
   row: Row,
   run: Pick<RunRecord, "counts" | "leftAlone">,

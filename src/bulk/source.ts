@@ -201,10 +201,7 @@ function problemOf(code: string): string {
   }
 }
 
-/**
- * The result of comparing a file with the checked file. `stamp` is the current stamp, or null if
- * the file is missing.
- */
+/** The comparison of a file with the checked one. `stamp` is null if the file is missing. */
 export interface FileChange {
   readonly kind: "same" | "changed" | "missing";
   readonly stamp: FileStamp | null;

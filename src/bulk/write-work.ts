@@ -27,10 +27,7 @@ interface WriteJob extends Job {
   readonly id: number;
   /** The state of the entry when it was last read. */
   state: State;
-  /**
-   * The running time at which the account was first found busy with another process, or null if it
-   * is not busy.
-   */
+  /** The running time since which another process keeps the account busy, or null. */
   busySince: number | null;
 }
 
@@ -68,9 +65,7 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
     AND (line, id) > (?, ?) AND (state <> 'retryable' OR doubt = 'none')
   ORDER BY line, id LIMIT ?`;
 
-/**
- * Creates the work of a run: its unsettled entries as jobs, and the ways to send and verify them.
- */
+/** Creates a run's work: its unsettled entries as jobs, and the ways to send and verify them. */
 export function writeWork(
   context: WriteContext,
   run: string,
@@ -322,10 +317,7 @@ export function writeWork(
   };
 }
 
-/**
- * Returns the end of a try that is followed by another, at `notBefore` of the running time or
- * immediately (0).
- */
+/** Returns the end of a try before another, at `notBefore` of the running time or at once (0). */
 function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }

@@ -25,10 +25,7 @@ import type { Issue, Rule } from "./rules.ts";
 import { acceptsEmptyText } from "./schema.ts";
 import { numberWarnings } from "./spreadsheet-numbers.ts";
 
-/**
- * Returns the warnings about a body: unusual values that might be intended. The body can still be
- * sent.
- */
+/** Returns the warnings about a body: unusual values that might be intended and can be sent. */
 export function warningsOf(form: Form, body: Json): readonly Issue[] {
   return warningsOfShape(bodyShape(form), body, []);
 }
@@ -65,9 +62,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
 const emptyWords =
   "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
-/**
- * Returns true if a value is empty, and INTERFACE does not document that the field can be empty.
- */
+/** Returns true if a value is empty and INTERFACE does not document that it can be. */
 function isUnexpectedlyEmpty(field: Field, value: Json): boolean {
   if (!acceptsEmptyText(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;

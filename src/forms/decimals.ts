@@ -65,10 +65,7 @@ export class ExactSum {
     this.#sums.set(places, (this.#sums.get(places) ?? 0n) + units * BigInt(times));
   }
 
-  /**
-   * Returns the sum with as many places as the longest number that was added, or `0` if nothing was
-   * added.
-   */
+  /** Returns the sum with the places of the longest number, or `0` if nothing was added. */
   text(): string {
     const places = Math.max(0, ...this.#sums.keys());
     let sum = 0n;

@@ -1,8 +1,6 @@
 /** Checks the paths of documents, so that no path leads outside the supplier's document root. */
 
-/**
- * Maximum number of times that a path is decoded. A path with more layers of encoding is an error.
- */
+/** Maximum decodings of a path. A path with more layers of encoding is an error. */
 const maxDecodings = 8;
 
 /** Matches invisible characters, which a storage might drop before reading the path. */
@@ -56,9 +54,7 @@ function spellingsOf(path: string): readonly string[] | null {
   return null;
 }
 
-/**
- * Decodes one layer of percent encoding. Text that is not an encoding (`100%.pdf`) is unchanged.
- */
+/** Decodes one layer of percent encoding. Text without an encoding (`100%.pdf`) is unchanged. */
 function decoded(text: string): string {
   return text
     .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

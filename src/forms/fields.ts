@@ -144,10 +144,7 @@ export function isLeafField(field: Field): field is LeafField {
   return field.type !== "list" && field.type !== "object" && field.type !== "rows";
 }
 
-/**
- * Returns true if the value is a number, a code, a choice or a date. Blanks around such a value
- * have no meaning.
- */
+/** Returns true for a number, a code, a choice or a date. Blanks around it have no meaning. */
 export function isCode(leaf: Leaf): boolean {
   switch (leaf.type) {
     case "text":
@@ -173,9 +170,7 @@ export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
 
-/**
- * Returns the known values of a field. Values that fit its siblings are first. Free text has none.
- */
+/** Returns a field's known values, those that fit its siblings first. Free text has none. */
 export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   if (leaf.type === "boolean") return ["yes", "no"];
   if (leaf.type !== "enumeration") return noChoices;
@@ -204,10 +199,7 @@ export function nextChoice(choices: readonly string[], text: string): string | n
   return choices[choices.indexOf(text) + 1] ?? "";
 }
 
-/**
- * Returns true if a known value fits the value of the deciding sibling, or if that sibling has no
- * value.
- */
+/** Returns true if a known value fits the value of the deciding sibling, or if it has no value. */
 export function fits(known: KnownValue, { by }: Enumeration, sibling: Sibling): boolean {
   const deciding = by === undefined ? undefined : sibling(by);
   return deciding === undefined || known.with === undefined || known.with.includes(deciding);
@@ -238,9 +230,7 @@ export function toWireBody(form: Form, body: JsonObject): JsonObject {
   return form.envelope === null ? body : { [form.envelope]: body };
 }
 
-/**
- * Returns true if the body is inside its outer key. Other keys beside the outer key are ignored.
- */
+/** Returns true if the body is inside its outer key. Keys beside it are ignored. */
 export function isInEnvelope(form: Form, value: Json): value is JsonObject {
   return form.envelope !== null && isJsonObject(value) && Object.hasOwn(value, form.envelope);
 }

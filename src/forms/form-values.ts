@@ -3,9 +3,7 @@ import type { Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, type Shape } from "./fields.ts";
 import { startsWith } from "./payload-places.ts";
 
-/**
- * A typed value: a text for each leaf, an array for rows. Values that are not filled in are absent.
- */
+/** A typed value: a text for each leaf, an array for rows. An empty value is absent. */
 export type FormValue = string | readonly FormValue[] | FormValues;
 
 export interface FormValues {

@@ -15,9 +15,7 @@ export interface LineState {
   readonly killed: string;
   /** True if the last action was a cut. The next cut is then added to `killed`. */
   readonly killing: boolean;
-  /**
-   * The column, in cells, to which moving up and down returns, or null after every other action.
-   */
+  /** The column, in cells, to which moving up and down returns, or null after another action. */
   readonly goal: number | null;
 }
 
@@ -73,10 +71,7 @@ export function pastedText(pasted: string, { multiline = false, code = false }: 
   return (code ? withoutBlanks(text) : text.replace(/\n+$/, "")).replace(/[\n\t]/g, " ");
 }
 
-/**
- * Returns the state after an action, with the behavior of readline, or the same state if the action
- * has no effect.
- */
+/** Returns the state after an action, as readline does, or the same state without an effect. */
 export function editLine(state: LineState, action: LineAction): LineState {
   const { text, cursor } = state;
   switch (action.type) {
@@ -142,10 +137,7 @@ function characterAt(text: string, at: number): { readonly start: number; readon
     : { start: at, end: at };
 }
 
-/**
- * Returns true if the text between two indexes is printable ASCII, in which each code unit is a
- * character.
- */
+/** Returns true if the text between the indexes is printable ASCII: one character per code unit. */
 function isPlain(text: string, from: number, to: number): boolean {
   return /^[\x20-\x7e]*$/.test(text.slice(Math.max(0, from), to));
 }

@@ -152,10 +152,7 @@ function breakLine(line: string, offset: number, room: number, rows: TextRow[]):
   add(line.length);
 }
 
-/**
- * Returns the row and the cell of an index. An index between two rows of one line belongs to the
- * lower one.
- */
+/** Returns the row and cell of an index. Between two rows of one line, it is on the lower one. */
 export function rowAt(
   rows: readonly TextRow[],
   text: string,

@@ -48,10 +48,7 @@ function sameBodies(
   });
 }
 
-/**
- * Reports notes with the same body and `created_at` as an earlier note. Each issue path begins with
- * the note's index.
- */
+/** Reports notes that equal an earlier one in body and `created_at`. Paths begin with the index. */
 export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)

@@ -3,10 +3,7 @@
  * text. Forms, commands and files use the same rules.
  */
 
-/**
- * Format characters, variation selectors, fillers, line separators, and blanks other than the
- * space.
- */
+/** Format characters, variation selectors, fillers, line separators, blanks other than space. */
 const invisible =
   /[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800[\p{Zs}--[ ]]]/gv;
 

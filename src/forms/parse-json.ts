@@ -6,10 +6,7 @@ import { type Form, fromWireBody, isInEnvelope } from "./fields.ts";
 import type { Issue } from "./rules.ts";
 import { undocumented, type ValidateOptions, type Validation, validateBody } from "./validate.ts";
 
-/**
- * The supplier and the account that the command line or the screen names. Other names in a file are
- * an issue.
- */
+/** The supplier and account of the command line or screen. Others in a file are an issue. */
 export interface Addressee {
   readonly importSupplier?: string;
   readonly externalAccountNumber?: string;

@@ -18,10 +18,7 @@ type FormPart =
   /** One entry of a list field. */
   | { readonly kind: "entry"; readonly leaf: Leaf; readonly label: string };
 
-/**
- * Returns the part of the form at a path of the body or of the query, or null if it is not
- * documented.
- */
+/** Returns the part of the form at a path of the body or of the query, or null if undocumented. */
 export function fieldAtPath(form: Form, path: Path): FormPart | null {
   let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
   let part: FormPart | null = null;

@@ -54,10 +54,7 @@ function isOneOf<Name extends string>(
   return names.some((known) => known === name);
 }
 
-/**
- * Fills in the values of one account. Braces with an issue (see {@link placeholderProblem}) are
- * unchanged.
- */
+/** Fills in one account's values. Braces with a {@link placeholderProblem} are unchanged. */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replace(placeholderToken, (whole, name: string | undefined) =>
     whole === "{{" ? "{" : isOneOf(accountNames, name) ? values[name] : whole,

@@ -98,7 +98,7 @@ function addRow(form: Form, draft: FormState, path: Path, at?: number): FormStat
     const place = at ?? rows.length;
     if (!isIndexUpTo(place, rows.length)) return null;
     if (field.type === "rows") folds = initialFolds(field.item.fields, [...path, place]);
-    return order.toSpliced(place, 0, blankRow(field));
+    return order.toSpliced(place, 0, field.type === "list" ? "" : blankValues(field.item));
   });
   return added === draft || folds.length === 0
     ? added
@@ -149,10 +149,6 @@ function changeRow(
   return changeRows(form, draft, path.slice(0, -1), (before) =>
     isIndexUpTo(at, before.rows.length - 1) ? change(before, at) : null,
   );
-}
-
-function blankRow(field: RowsOrList): FormValue {
-  return field.type === "list" ? "" : blankValues(field.item);
 }
 
 function copyOf(field: RowsOrList, row: FormValue): FormValue {

@@ -12,17 +12,11 @@ export interface Issue {
   readonly onWire?: string;
   readonly line?: number;
   readonly column?: number;
-  /**
-   * `name` if the name of the field is wrong, `missing` if the field is missing and the user can
-   * allow that.
-   */
+  /** `name` for a wrong name of a field, `missing` for a missing field that the user can allow. */
   readonly about?: "name" | "missing";
 }
 
-/**
- * A rule about several fields. It must accept values of any shape, because it also runs on invalid
- * values.
- */
+/** A rule about several fields. It must accept any value, because it also runs on invalid ones. */
 export type Rule = (value: unknown) => readonly Issue[];
 
 export function inOrder(from: string, to: string, message: string): Rule {

@@ -165,7 +165,9 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   });
   // Checked on the received object, because the result of its schema has no undocumented fields.
   const nonEmpty =
-    isRow && hasNoRequiredField(shape)
+    isRow &&
+    shape.oneOf === undefined &&
+    shape.fields.every(({ presence }) => presence !== "required")
       ? object.check(z.superRefine(checkWith(emptyRowProblem)))
       : object;
   const body = withRules(z.strictObject(Object.fromEntries(fields)), rules);
@@ -180,10 +182,6 @@ function requiredFields({ fields, oneOf }: Shape): Record<string, unknown> {
 
 function withField(name: string): object {
   return { type: "object", properties: { [name]: true }, required: [name] };
-}
-
-function hasNoRequiredField({ fields, oneOf }: Shape): boolean {
-  return oneOf === undefined && fields.every(({ presence }) => presence !== "required");
 }
 
 function emptyRowProblem(row: unknown): string | null {
@@ -235,10 +233,7 @@ function presentSchema(field: Field): z.ZodMiniType {
 
 const listExpected = "An array in [ ] is expected here.";
 
-/**
- * Adds rules to a schema. The rules also check values with other issues, so that all issues are
- * reported at once.
- */
+/** Adds rules to a schema. They also check values with other issues, so that all are reported. */
 function withRules<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
   return schema.check(

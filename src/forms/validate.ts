@@ -228,10 +228,7 @@ function undocumentedMessage(form: Form, fields: readonly Field[], name: string)
   return `${notSent} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
 }
 
-/**
- * Returns the paths of the objects in which a field of that name is documented. Rows are written as
- * `[]`.
- */
+/** Returns the paths of objects that document a field of that name. Rows are written as `[]`. */
 function objectPathsOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
     const here = field.name === name ? [path] : [];

@@ -120,9 +120,7 @@ function bodyOfField(
   });
 }
 
-/**
- * Returns true if a value is filled in. If `emptyCounts` is true, an empty text is filled in, too.
- */
+/** Returns true if a value is filled in. If `emptyCounts` is true, empty text is, too. */
 function isFilled(value: FormValue, emptyCounts: boolean): boolean {
   if (typeof value === "string") return emptyCounts || withoutBlanks(value) !== "";
   if (isValueRows(value)) return value.length > 0;
@@ -210,10 +208,7 @@ export function withExactDates(form: Form, values: FormValues, typedAt: InputTim
 
 interface BodyValues {
   readonly values: FormValues;
-  /**
-   * The paths of values without a place in the form: undocumented fields, an object instead of a
-   * text, null.
-   */
+  /** The paths of values without a place in the form: undocumented, an object for a text, null. */
   readonly unfit: readonly Path[];
 }
 

@@ -228,9 +228,7 @@ export class JsonScanner {
     return true;
   }
 
-  /**
-   * Reads a byte inside a token. Returns false if a number ended before it, or if it is invalid.
-   */
+  /** Reads a byte inside a token. Returns false if a number ended before it, or if invalid. */
   #readInToken(byte: number): boolean {
     switch (this.state) {
       case Expect.inEscape:

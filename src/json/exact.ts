@@ -32,10 +32,7 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
   return exact.isRawJSON(value);
 }
 
-/**
- * Returns true if a value is an object, but not an array or an exact number. The values of its
- * fields can be anything.
- */
+/** Returns true for an object that is not an array or exact number. Its fields can be anything. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === "object" && value !== null && !Array.isArray(value) && !isJsonNumber(value)
@@ -97,10 +94,7 @@ export function jsonOf(text: string): unknown {
   return parsedWith(JSON.parse, text);
 }
 
-/**
- * Parses JSON with exact numbers. Returns undefined if the text is not JSON or is nested too
- * deeply.
- */
+/** Parses JSON with exact numbers. Returns undefined if the text is no JSON or nests too deeply. */
 export function exactJsonOf(text: string): unknown {
   return parsedWith(parseExact, text);
 }

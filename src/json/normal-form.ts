@@ -24,10 +24,7 @@ export function normalJson(value: unknown): string {
   return sortedJson(value, normalText);
 }
 
-/**
- * Formats a value as {@link normalJson} does, but with its texts as they are. Version 0.3.0 compared
- * items in this form.
- */
+/** Formats as {@link normalJson}, but with texts as they are. Version 0.3.0 compared items so. */
 export function comparableJson(value: unknown): string {
   return sortedJson(value, (text) => text);
 }

@@ -12,10 +12,7 @@ export interface Place {
   readonly children: ReadonlyMap<string | number, Place>;
 }
 
-/**
- * A position in a text. Lines and columns count from 1. A column is one character, regardless of
- * its bytes and cells.
- */
+/** A position in a text. Lines and columns count from 1. A column is one character of any size. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -61,10 +58,7 @@ interface IssuePlace {
   readonly about?: "name" | "missing";
 }
 
-/**
- * Returns the offset of an issue: that of the wrong field name, of the value, or of the object that
- * lacks the field.
- */
+/** Returns the offset of an issue: its wrong name, its value, or the object without the field. */
 export function offsetOf(root: Place, { path, about }: IssuePlace): number {
   let place = root;
   for (const [index, step] of path.entries()) {
@@ -105,10 +99,7 @@ export function* tokensOf(json: string): Generator<Token> {
   }
 }
 
-/**
- * Returns the end of the string that opens at `start`. It searches for quotes instead of reading
- * each character.
- */
+/** Returns the end of the string that opens at `start`. Searches for quotes, for speed. */
 function stringEnd(json: string, start: number): number {
   let quote = json.indexOf('"', start + 1);
   while (quote !== -1) {

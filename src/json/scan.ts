@@ -7,10 +7,7 @@ import { type Place, type Position, positionsOf } from "./positions.ts";
 
 interface JsonIssue {
   readonly offset: number;
-  /**
-   * The offset at which the scan stopped. It is after `offset` for a comma before a closing
-   * bracket.
-   */
+  /** The offset at which the scan stopped. It is after `offset` for a comma before a bracket. */
   readonly end: number;
   readonly path: Path;
   readonly message: string;
@@ -160,10 +157,7 @@ class Scanner {
     this.#at += 1;
   }
 
-  /**
-   * Reads the bracket that ends an object or array, or the comma before the next value. Returns
-   * true for the bracket.
-   */
+  /** Reads the bracket that ends an object or array and returns true, or reads a comma. */
   #closes(bracket: "}" | "]", first: boolean): boolean {
     this.#skipBlanks();
     const character = this.#text[this.#at];

@@ -2,9 +2,7 @@
 
 const chunkBytes = 1 << 16;
 
-/**
- * The cases in which a byte is copied unchanged: always, never, or except at the start of a value.
- */
+/** Bytes that are copied unchanged: always, never, or except at the start of a value. */
 const Copied = { always: 0, never: 1, notFirst: 2 } as const;
 
 /**

@@ -259,10 +259,7 @@ export class RecordCutter {
     return isEmpty ? null : record;
   }
 
-  /**
-   * Handles a record that is longer than the limit. Returns null if the rest of its line is
-   * discarded.
-   */
+  /** Handles a record that is longer than the limit. Null if the rest is discarded. */
   #overlong(): RawRecord | null {
     const limit = `${maxRecordBytes / 1024 / 1024} MiB`;
     if (this.#reading === "quoted" || this.#reading === "closed") {

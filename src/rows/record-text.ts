@@ -8,10 +8,7 @@ import { plural } from "../text/numbers.ts";
 /** The byte of a quote. */
 export const QUOTE = 0x22;
 
-/**
- * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
- * whole record.
- */
+/** An issue of an unreadable record. `cell` is the index of the CSV cell, or null for all of it. */
 interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
@@ -19,10 +16,7 @@ interface RecordIssue {
 
 /** One record of an input. Its bytes are valid until the next call of `take`. */
 export interface RawRecord {
-  /**
-   * The line on which the record begins, from 1. CRLF, LF and CR each end a line, even inside
-   * quotes.
-   */
+  /** The line on which the record begins, from 1. CRLF, LF and CR each end one, also in quotes. */
   readonly line: number;
   /** The bytes, including byte order mark and line end. */
   readonly bytes: Buffer;
@@ -54,10 +48,7 @@ export function lineNotUtf8({ line, content }: RawRecord): number {
   return number;
 }
 
-/**
- * Returns the cells of a CSV record (RFC 4180), without the quotes around them. The record must not
- * have an issue.
- */
+/** Returns the cells of a CSV record (RFC 4180) without their quotes. It must not have an issue. */
 export function cellsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator);
   const cells: string[] = [];
@@ -163,10 +154,7 @@ export function withoutApostrophe(cell: string): string {
   return cell.replace(exportedApostrophe, "");
 }
 
-/**
- * Returns the message for a cell that looks like a formula, with the value to write, or null for
- * any other cell.
- */
+/** Returns the message for a cell like a formula, with the value to write, or null for another. */
 export function formulaProblem(cell: string): string | null {
   if (!isFormula(cell)) return null;
   const match = constant.exec(cell);

@@ -156,9 +156,7 @@ export interface Answer {
   readonly body?: unknown;
 }
 
-/**
- * The layout of field errors, which the interface does not define. The fault `mirror` selects it.
- */
+/** The layout of field errors, which the interface does not define. Fault `mirror` selects it. */
 export type ErrorLayout = "plain" | "payload" | "indexed";
 
 export function notFound(detail: string): Answer {
@@ -181,10 +179,7 @@ export function failedValidation(problems: readonly Problem[], prefix: Path = []
   };
 }
 
-/**
- * Returns a 400 with the structure of the payload (4.5), in which an array of messages replaces
- * each invalid field.
- */
+/** Returns a 400 with the payload's structure (4.5), with messages in place of invalid fields. */
 export function nestedErrors(problems: readonly Problem[], layout: ErrorLayout): Answer {
   let root: unknown;
   for (const { path, detail } of problems) root = withMessage(root, path, detail, layout);

@@ -20,10 +20,7 @@ interface Started {
   readonly apiKey: string;
 }
 
-/**
- * Messages of the thread. The first one reports the start or its error, the next one answers
- * `past`.
- */
+/** Messages of the thread. The first reports the start or its error, the next answers `past`. */
 export type SandboxReport =
   | Started
   | { readonly error: string }

@@ -17,10 +17,7 @@ interface Post {
   ) => Answer;
 }
 
-/**
- * The endpoints that accept data (INTERFACE 4.1 to 4.6). A new endpoint needs a file of rules and
- * an entry here.
- */
+/** The endpoints that accept data (INTERFACE 4.1 to 4.6). A new one needs rules and an entry. */
 export const posts = {
   notes: { path: "/v1/data-import/notes/create/", rule: createNotes },
   transactions: { path: "/v1/data-import/transactions/create/", rule: createTransactions },

@@ -20,10 +20,7 @@ interface ExactJson {
 // Node 24 has these functions, but TypeScript's library does not describe them yet.
 const exact = JSON as unknown as ExactJson;
 
-/**
- * Parses JSON text. Throws a SyntaxError (or a RangeError for too deep nesting), as JSON.parse
- * does.
- */
+/** Parses JSON text. Throws a SyntaxError (or a RangeError for deep nesting), as JSON.parse. */
 export function parseExact(text: string): unknown {
   return exact.parse(text, (_key, value, context) =>
     typeof value === "number" && context.source !== undefined

@@ -26,23 +26,15 @@ export type { LedgerEntry } from "./store/store.ts";
 export interface Sandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
-  /**
-   * The key that ObtainToken accepts. It is random, and stored with the state if there is a folder.
-   */
+  /** The random key that ObtainToken accepts, stored with the state if there is a folder. */
   readonly apiKey: string;
   /** Every effect so far, oldest first. */
   readonly ledger: () => readonly LedgerEntry[];
-  /**
-   * Returns lists of times before the start, for the observations of the program that runs the
-   * sandbox.
-   */
+  /** Returns lists before the start, for the observations of the program that runs the sandbox. */
   pastLists(): Promise<readonly PastList[]>;
   /** Replaces the armed faults. Throws an Error that names an invalid spec. */
   setFaults(specs: readonly string[]): void;
-  /**
-   * Closes the port and drops open connections, or opens the port again. New connections are
-   * refused while it is closed.
-   */
+  /** Closes the port and drops connections, so that new ones are refused, or opens it again. */
   setListening(on: boolean): Promise<void>;
   close(): Promise<void>;
 }

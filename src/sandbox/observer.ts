@@ -15,9 +15,7 @@ export interface ObservedRequest {
   readonly at: number;
   readonly endpoint: Endpoint | "connection";
   readonly path: string;
-  /**
-   * Hash of the whole body as hexadecimal, or null if there was no body or not all of it was read.
-   */
+  /** Hash of the whole body as hexadecimal, or null if there was none or not all was read. */
   readonly sha256: string | null;
   /** The injected fault with its value, for example `truncate=close`. */
   readonly fault: string | null;

@@ -7,17 +7,11 @@ export const scenarios = ["migration-day"] as const;
 export interface SandboxOptions {
   /** The port. Default: 0, which selects any free port. */
   readonly port?: number;
-  /**
-   * Number of accounts of ACME. Default: 120. A million accounts need no memory, because rows are
-   * derived when requested.
-   */
+  /** Number of accounts of ACME, whose rows need no memory. Default: 120. */
   readonly accounts?: number;
   /** Seed of the world: the same seed results in the same world. Default: 1. */
   readonly seed?: number;
-  /**
-   * Folder that stores the state across restarts. Default: none, so the state ends with the
-   * sandbox.
-   */
+  /** Folder that stores the state across restarts. Default: none, so it ends with the sandbox. */
   readonly dataDir?: string;
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`. Default: "service". */

@@ -43,10 +43,7 @@ const standardSpecs: readonly SupplierSpec[] = [
 const firstNumbers = { north: 0x7000_0000, fixed: 0x8000_0000 } as const;
 const numbersPerSupplier = 0x0100_0000;
 
-/**
- * Returns the four standard suppliers and the added ones. An added one replaces a supplier with the
- * same code.
- */
+/** Returns the four standard suppliers and the added ones, which replace one of the same code. */
 export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supplier> {
   const { accounts: size, seed, clock, firstStatus, firstList, isWholeDay, added } = settings;
   const acme: Supplier = {

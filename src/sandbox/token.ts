@@ -80,9 +80,7 @@ export function tokens(now: () => number): Tokens {
   };
 }
 
-/**
- * Returns the handler of the GraphQL endpoint, which follows the GraphQL over HTTP specification.
- */
+/** Returns the handler of the GraphQL endpoint, which follows GraphQL over HTTP. */
 export function graphqlHandler(
   apiKey: string,
   issue: () => IssuedToken,

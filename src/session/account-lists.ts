@@ -47,9 +47,7 @@ export function createAccountLists(
       const { load, loadedAt } = lists.get(keyOf(supplier, "all"))?.getSnapshot() ?? {};
       return load?.kind === "loading" ? "loading" : (loadedAt ?? null);
     },
-    /**
-     * Returns the row of an account in the loaded lists, filtered or not, or null if none has it.
-     */
+    /** Returns the row of an account in the loaded lists, filtered or not, or null if absent. */
     rowOf(supplier: string, account: string): AccountRow | null {
       for (const state of ["imported", "all"] as const) {
         const { table } = lists.get(keyOf(supplier, state))?.viewRows() ?? {};
@@ -66,10 +64,7 @@ export function createAccountLists(
   };
 }
 
-/**
- * The account lists of a session. Each is created when it is first used, and the least recently
- * used list is dropped.
- */
+/** A session's account lists, created at the first use. The least recently used one is dropped. */
 export type AccountLists = ReturnType<typeof createAccountLists>;
 
 function keyOf(supplier: string, tab: AccountTab): string {

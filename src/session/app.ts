@@ -7,72 +7,29 @@ import { errorMessage } from "../api/errors.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { RowValues } from "../settings/custom/values.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
-import { openDrafts, type SavedDrafts } from "../state/drafts.ts";
+import { openDrafts } from "../state/drafts.ts";
 import type { State } from "../state/state.ts";
-import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
-import { createHistory, type HistoryLog } from "./history.ts";
-import {
-  type ActiveKeymap,
-  createRegistry,
-  defaultKeys,
-  type KeyRegistry,
-} from "./key-registry.ts";
-import { createLock, type Lock } from "./lock.ts";
-import { createNavigation, type Navigation } from "./navigation.ts";
-import { createNotices, type Notices } from "./notices.ts";
-import { createNumberedChoices, type NumberedChoices } from "./numbered-choices.ts";
+import { createTerminal, type Drawing } from "./console-terminal.ts";
+import { createHistory } from "./history.ts";
+import { type ActiveKeymap, createRegistry, defaultKeys } from "./key-registry.ts";
+import { createLock } from "./lock.ts";
+import { createNavigation } from "./navigation.ts";
+import { createNotices } from "./notices.ts";
+import { createNumberedChoices } from "./numbered-choices.ts";
 import type { Session } from "./open-session.ts";
-import { createOverlays, type Overlays } from "./overlays.ts";
+import { createOverlays } from "./overlays.ts";
 import type { Place } from "./places.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
-import { createStore, type Store } from "./store.ts";
+import { createSessions } from "./sessions.ts";
+import { createStore } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { createTour, type Tour } from "./tour.ts";
-
-/**
- * The shared parts of the console, which are created once. A part that changes is a store. Screens
- * read the app with `useApp`, and functions without React receive it as an argument.
- */
-export interface App extends Surroundings, ConsoleTerminal {
-  readonly sessions: Sessions;
-  readonly lock: Lock;
-  readonly navigation: Navigation;
-  readonly formDrafts: SavedDrafts;
-  readonly history: HistoryLog;
-  readonly tour: Tour;
-  readonly keys: KeyRegistry;
-  /**
-   * Returns the name of an action's key in a sentence: its first key, or its label for the palette
-   * (`:label`) if the keymap has none.
-   */
-  readonly key: KeyWords;
-  readonly numberedChoices: NumberedChoices;
-  readonly notices: Notices;
-  readonly overlays: Overlays;
-  readonly inFlight: InFlight;
-  readonly subject: Store<ScreenSubject | null>;
-  readonly customKeys: Store<readonly CustomKey[]>;
-  readonly isFolded: Store<boolean>;
-  readonly freshness: Store<Freshness | null>;
-  /** Sets the drawing library. The first call also opens the first profile. */
-  start(drawing: Drawing): void;
-  close(): Promise<void>;
-}
+import { createTour } from "./tour.ts";
 
 export interface Here {
   readonly app: App;
   readonly session: Session;
 }
 
-interface InFlight {
-  add(cancel: () => void): () => void;
-  cancelAll(): boolean;
-}
-
-/**
- * The arrival time of the data on the top screen, and the age at which the header reports it as
- * stale.
- */
+/** The arrival time of the top screen's data, and the age at which the header calls it stale. */
 export interface Freshness {
   /** The time at which the response on the screen arrived, in epoch milliseconds. */
   readonly at: number;
@@ -88,7 +45,11 @@ export interface AppOptions extends Surroundings {
   readonly keys?: ActiveKeymap | undefined;
 }
 
-export function createApp(options: AppOptions): App {
+/**
+ * Creates the shared parts of the console, once. A part that changes is a store. Screens read the
+ * app with `useApp`, and functions without React receive it as an argument.
+ */
+export function createApp(options: AppOptions) {
   const {
     start,
     profile,
@@ -119,6 +80,10 @@ export function createApp(options: AppOptions): App {
     history,
     tour: createTour({ history, navigation, notices, sessions, key }),
     keys: createRegistry(keys),
+    /**
+     * Returns the name of an action's key in a sentence: its first key, or its label for the palette
+     * (`:label`) if the keymap has none.
+     */
     key,
     numberedChoices: createNumberedChoices(notices),
     notices,
@@ -129,7 +94,8 @@ export function createApp(options: AppOptions): App {
     isFolded: createStore(false),
     freshness: createStore<Freshness | null>(null),
     ...createTerminal({ ...surroundings, notices, drawing: drawingOrThrow }),
-    start(next) {
+    /** Sets the drawing library. The first call also opens the first profile. */
+    start(next: Drawing) {
       const isFirst = drawing === null;
       drawing = next;
       if (isFirst && profile !== null) void sessions.open(profile);
@@ -143,6 +109,8 @@ export function createApp(options: AppOptions): App {
   };
 }
 
+export type App = Readonly<ReturnType<typeof createApp>>;
+
 function stateNotices({ problem }: State): readonly string[] {
   if (problem === null) return [];
   const { fix } = problem.facts;
@@ -151,12 +119,12 @@ function stateNotices({ problem }: State): readonly string[] {
   return [`Not saved: drafts, watch list and history.${remedy} ${errorMessage(problem)}`];
 }
 
-function createInFlight(): InFlight {
+function createInFlight() {
   const entries = new Set<() => void>();
   return {
-    add(cancel) {
+    add(cancel: () => void) {
       entries.add(cancel);
-      return () => entries.delete(cancel);
+      return () => void entries.delete(cancel);
     },
     cancelAll() {
       const running = [...entries];

@@ -14,10 +14,7 @@ import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
 import { Turns } from "./turns.ts";
 
-/**
- * The time that a covered board waits before its first load, in milliseconds. The screen in front of
- * it loads in that time.
- */
+/** Milliseconds before a covered board's first load, in which the screen in front of it loads. */
 const settlingMs = 30_000;
 
 /** The state of the last load of a supplier's list. Times are epoch milliseconds. */
@@ -31,10 +28,7 @@ export interface BoardRow {
   readonly supplier: string;
   readonly figures: SupplierFigures | null;
   readonly load: BoardLoad;
-  /**
-   * Epoch milliseconds of the last load of the supplier's list by any screen, or null if it was not
-   * loaded.
-   */
+  /** Epoch milliseconds of the last load of the supplier's list by any screen, or null. */
   readonly checkedAt: number | null;
   /**
    * The last period without a check that was far longer than the pace allows, in epoch milliseconds
@@ -178,10 +172,7 @@ export class Board {
     }
   }
 
-  /**
-   * Returns the epoch milliseconds at which a supplier is due, or infinity if it is not to be
-   * checked.
-   */
+  /** Returns the epoch milliseconds at which a supplier is due, or infinity if never. */
   #dueAt(supplier: string, { pace }: BoardRun): number {
     const { rows, paused } = this.getSnapshot();
     const load = rows.get(supplier)?.load;
@@ -193,10 +184,7 @@ export class Board {
     return isDue ? this.#turns.nextAt(supplier, pace) : Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * Loads a supplier. A covered board skips a list that another screen is loading or loaded
-   * recently.
-   */
+  /** Loads a supplier. A covered board skips a list that another screen loads or just loaded. */
   async #check(supplier: string, run: BoardRun): Promise<void> {
     const startedAt = this.#clock.now();
     const row = this.getSnapshot().rows.get(supplier);
@@ -250,10 +238,7 @@ export class Board {
     }
   }
 
-  /**
-   * Loads and records one list, and returns its figures, even if the list cannot be recorded. The
-   * board stores no rows.
-   */
+  /** Loads a list and returns its figures, even if it cannot be recorded. No rows are stored. */
   async #list(supplier: string, startedAt: number, run: BoardRun): Promise<SupplierFigures> {
     const { pace, signal } = run;
     const { observations } = this.#options;

@@ -181,10 +181,7 @@ function knownProblems(session: Session, stop: AbortSignal) {
   };
 }
 
-/**
- * Returns the complete list of a supplier from memory, or else the stored list, or null if none is
- * known.
- */
+/** Returns a supplier's complete list from memory, or the stored one, or null if none is known. */
 async function knownList(
   session: Session,
   supplier: string,

@@ -67,9 +67,7 @@ export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
   };
 }
 
-/**
- * Returns the log with the end of an entry. An entry that was dropped meanwhile is not added again.
- */
+/** Returns the log with the end of an entry. A dropped entry is not added again. */
 function withEnd(before: readonly LoggedCommand[], ended: LoggedCommand): readonly LoggedCommand[] {
   const at = before.findIndex(({ id, end }) => id === ended.id && end === null);
   if (at < 0) return before;

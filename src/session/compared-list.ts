@@ -32,10 +32,7 @@ async function comparedBytes(
   });
 }
 
-/**
- * Asks for a name, and stores the list of a comparison as a cohort. The cohort becomes the source
- * of the comparison.
- */
+/** Asks for a name, and stores a comparison's list as a cohort, which becomes its source. */
 export function storeCompared(here: Here, supplier: string, task: Compared): void {
   const { progress, end } = task;
   const { app, session } = here;

@@ -57,10 +57,7 @@ export async function completePath(typed: string, home: string | undefined): Pro
   return { ...completed, text: folder + completed.text };
 }
 
-/**
- * Completes a prefix: returns the longest common start of the matching names, and the names if there
- * are several.
- */
+/** Returns the longest common start of the matching names, and the names if there are several. */
 export function completion(prefix: string, all: readonly string[]): Completion {
   const names = all.filter((name) => name.startsWith(prefix)).sort();
   const [first] = names;

@@ -15,10 +15,7 @@ import type { MarkedList } from "./places.ts";
 
 interface ComposeTarget {
   readonly account: string;
-  /**
-   * The reason why the service would reject an entry, by the last known state of the account, or
-   * null if there is none.
-   */
+  /** The reason why the account's last known state would reject an entry, or null. */
   readonly notImported: string | null;
 }
 
@@ -59,10 +56,7 @@ export function composeActions(
   return Object.fromEntries(formActionIds.map((id) => [id, actionOf(id)]));
 }
 
-/**
- * Returns the reason why an account in this state accepts nothing, or null if it is imported or its
- * state is not known.
- */
+/** Returns the reason why an account in this state accepts nothing, or null if it might accept. */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
     case null:

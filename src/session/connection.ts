@@ -4,9 +4,7 @@ import { errorOrigins, isServiceError, type ServiceError } from "../api/errors.t
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore } from "./store.ts";
 
-/**
- * The state of the connection to the service after the last calls. Times are epoch milliseconds.
- */
+/** The state of the connection to the service after the last calls, in epoch milliseconds. */
 export type Link =
   | { readonly kind: "unknown" }
   | { readonly kind: "online" }
@@ -43,10 +41,7 @@ function isLostResponse({ facts }: ServiceError): boolean {
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
 }
 
-/**
- * Creates the status of the rate limit. `until` is the end of the longest reported pause, until that
- * time has passed.
- */
+/** Creates the rate limit's status. `until` is the end of the longest pause, while it lasts. */
 export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
@@ -69,5 +64,3 @@ export function createRateLimitStatus(clock: Clock) {
     },
   };
 }
-
-export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

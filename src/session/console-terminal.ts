@@ -11,17 +11,6 @@ export interface Drawing {
   suspendTerminal(use: () => Promise<void>): Promise<void>;
 }
 
-export interface ConsoleTerminal {
-  /**
-   * Sends text to the terminal's clipboard (OSC 52). `name` describes the text in the notice. The
-   * notice reports only that the text was sent, because the terminal does not confirm it.
-   */
-  clipboard(text: string, name: string): void;
-  readonly suspend: () => Promise<void>;
-  readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
-  exit(): void;
-}
-
 type Parts = Pick<
   Surroundings,
   "env" | "writeTerminal" | "suspend" | "borrowTerminal" | "holdKeys"
@@ -44,7 +33,7 @@ function describeCopied(text: string, name: string): string {
  * Creates the terminal of the console from its surroundings. The drawing library releases the
  * terminal before another program uses it.
  */
-export function createTerminal(parts: Parts): ConsoleTerminal {
+export function createTerminal(parts: Parts) {
   const { env, writeTerminal, notices, drawing } = parts;
   // Keys that are typed for the console again wait until the caller has used what the program left.
   const released = async (use: () => Promise<void>) => {
@@ -55,6 +44,10 @@ export function createTerminal(parts: Parts): ConsoleTerminal {
       letGo();
     }
   };
+  /**
+   * Sends text to the terminal's clipboard (OSC 52). `name` describes the text in the notice. The
+   * notice reports only that the text was sent, because the terminal does not confirm it.
+   */
   const clipboard = (text: string, name: string): void => {
     if (!mayHaveClipboard(env)) {
       notices.show(
@@ -77,7 +70,7 @@ export function createTerminal(parts: Parts): ConsoleTerminal {
   return {
     clipboard,
     suspend: () => released(parts.suspend),
-    borrowTerminal: (use) => released(() => parts.borrowTerminal(use)),
+    borrowTerminal: (use: () => Promise<void>) => released(() => parts.borrowTerminal(use)),
     exit: () => drawing().exit(),
   };
 }

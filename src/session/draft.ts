@@ -21,9 +21,7 @@ export interface DraftState {
   readonly saved: SavedDraft;
   readonly typed: FormState;
   readonly reportsMissing: boolean;
-  /**
-   * Epoch milliseconds of the last change of the form. A typed `today` means the day of this time.
-   */
+  /** Epoch milliseconds of the last change of the form. A typed `today` means its day. */
   readonly typedAt: number;
   readonly saveError: unknown;
   /** The number of versions from other consoles that were saved as separate drafts. */
@@ -155,10 +153,7 @@ export function openDraft(
       hasUnsaved = false;
       change({ removed: true });
     },
-    /**
-     * Saves the latest changes and removes an empty draft. Returns true if a saved draft still
-     * exists.
-     */
+    /** Saves the latest changes and removes an empty draft. Returns true if it is still saved. */
     close(): boolean {
       stopWaiting();
       isClosed = true;
@@ -180,16 +175,10 @@ export function openDraft(
   };
 }
 
-/**
- * A saved draft that is being edited. Changes are saved after a short pause, or at once when the
- * form closes.
- */
+/** A saved draft that is edited. Changes are saved after a short pause, or when the form closes. */
 export type OpenDraft = ReturnType<typeof openDraft>;
 
-/**
- * Returns the fields that name the target of a draft. For several accounts, a placeholder is the
- * account number.
- */
+/** Returns the fields of a draft's target. For several accounts, a placeholder is the number. */
 export function targetFields(
   form: Form,
   draft: Pick<SavedDraft, "supplier" | "account">,
@@ -270,7 +259,9 @@ function refusalsAfter(
   action: FormAction,
 ): SavedDraft["refusals"] {
   const others = (place: Path) =>
-    refusals.filter(({ path }) => path.length === 0 || !isSameOrWithin(path, place));
+    refusals.filter(
+      ({ path }) => path.length === 0 || !(startsWith(path, place) || startsWith(place, path)),
+    );
   switch (action.type) {
     case "set":
     case "clear":
@@ -286,8 +277,4 @@ function refusalsAfter(
     case "unfold":
       return refusals;
   }
-}
-
-function isSameOrWithin(first: Path, second: Path): boolean {
-  return startsWith(first, second) || startsWith(second, first);
 }

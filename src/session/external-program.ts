@@ -22,9 +22,7 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
-/**
- * The options before `FILE:LINE`, by editor, for editors that would treat `+12` as a file name.
- */
+/** Options before `FILE:LINE` for editors that would treat `+12` as a file name. */
 const fileLineOptions: Readonly<Record<string, readonly string[]>> = {
   code: ["--goto"],
   "code-insiders": ["--goto"],

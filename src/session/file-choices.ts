@@ -6,10 +6,7 @@ import type { App } from "./app.ts";
 import type { Choice } from "./overlays.ts";
 import type { FileCheckRequest } from "./tasks.ts";
 
-/**
- * Returns the choices that change the kind of rows or an option of the check. Each choice checks
- * the file again.
- */
+/** Returns the choices of the kind of rows and the check's options. Each checks the file again. */
 export function fileChoices(
   { overlays }: Pick<App, "overlays">,
   request: FileCheckRequest,

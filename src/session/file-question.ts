@@ -4,14 +4,9 @@ import type { App } from "./app.ts";
 interface FileContent {
   /** The content in words, for example `12 rows`. */
   readonly what: string;
-  /**
-   * The command that writes the same file to a path. Without a command, the log describes the file
-   * in words.
-   */
+  /** The command that writes the file to a path. Without it, the log has the file in words. */
   readonly command?: (path: string, ending: string) => string | null;
-  /**
-   * The allowed endings of the name, with their dot.
-   */
+  /** The allowed endings of the name, with their dot. */
   readonly endings: readonly string[];
   /** Returns the content for the chosen ending. The signal cancels the writing. */
   readonly pieces: (

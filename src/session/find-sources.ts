@@ -12,24 +12,14 @@ import type { Budget } from "../watch/budget.ts";
 import type { AccountLists } from "./account-lists.ts";
 import type { ReadStore } from "./store.ts";
 
-export interface Finder {
-  /**
-   * Returns the sources for a screen: these suppliers and all that have a list in memory. The
-   * stored data of a supplier is read once. If `isAsking` is true, the search also sends requests
-   * to the service.
-   */
-  sources(suppliers: readonly string[], isAsking: boolean): FindSources;
-  /** The number of ended loads. If this number changes, a repeated search might find more. */
-  readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
-}
-
 export function createFinder(options: {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly lists: Pick<AccountLists, "known" | "suppliers">;
   readonly observations: Observations;
   readonly budget: Budget;
+  /** The number of ended loads. If this number changes, a repeated search might find more. */
   readonly loads: ReadStore<number>;
-}): Finder {
+}) {
   const { service, lists, observations, budget, loads } = options;
   const list = (supplier: string) => {
     const found = (["all", "imported", "pending"] as const).flatMap((tab) => {
@@ -55,7 +45,11 @@ export function createFinder(options: {
   };
   return {
     loads: { getSnapshot: loads.get, subscribe: loads.subscribe },
-    sources(suppliers, isAsking) {
+    /**
+     * Returns the sources for a screen: these suppliers and all that have a list in memory. The stored
+     * data of a supplier is read once. If `isAsking` is true, the search also sends requests.
+     */
+    sources(suppliers: readonly string[], isAsking: boolean): FindSources {
       const reads = new Map<string, Promise<readonly SearchedAccounts[]>>();
       const stored = async (supplier: string) => {
         const ages = await observations.ages(supplier);

@@ -102,10 +102,7 @@ function checkWords(key: KeyWords): string {
   return `Its check opens; ${key("edit")} there opens your editor at the row.`;
 }
 
-/**
- * Returns a function that opens the check of a written file, unless the user has left the screen or
- * opened a dialog since.
- */
+/** Returns a function that opens a written file's check, unless the user has moved on since. */
 function checkWritten(
   { app, session }: Here,
   kind: FileCheckRequest["kind"],
@@ -119,10 +116,7 @@ function checkWritten(
   };
 }
 
-/**
- * Returns the key that writes the rejected entries among `entries`, or the rejected rows of a run,
- * to a file.
- */
+/** Returns the key that writes the rejected `entries`, or a run's rejected rows, to a file. */
 export function fixEntries(
   here: Here,
   writeFile: WriteFile,

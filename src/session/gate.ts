@@ -12,10 +12,7 @@ import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
 interface SendWords extends Amounts {
-  /**
-   * The beginning of the question: the contents and their target, such as `Send 3 notes for EXT-1 of
-   * ACME`.
-   */
+  /** The question's beginning: contents and target, such as `Send 3 notes for EXT-1 of ACME`. */
   readonly doing: string;
   readonly yes: string;
 }

@@ -13,23 +13,9 @@ import {
   withoutUse,
 } from "../state/used.ts";
 import type { Notices } from "./notices.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 const quietMs = 3_000;
-
-export interface HistoryLog {
-  readonly state: Store<readonly Use[]>;
-  /** Adds a place of a profile at a service. `owner` is their `profileKey`. */
-  addPlace(owner: string, place: string): void;
-  dropPlace(owner: string, place: string): void;
-  addFilter(list: string, text: string): void;
-  addFile(path: string): void;
-  addAction(id: string): void;
-  /** Saves the step at which the tour resumes, from 0. */
-  setTour(step: number): void;
-  forgetPlaces(profile: string): void;
-  flush(): void;
-}
 
 /**
  * Reads the history from the state file, and saves changes in it. After a first error the history
@@ -39,7 +25,7 @@ export function createHistory(options: {
   readonly state: State;
   readonly clock: Clock;
   readonly notices: Notices;
-}): HistoryLog {
+}) {
   const { state: file, clock, notices } = options;
   const state = createStore<readonly Use[]>([]);
   let unsaved: ((rows: Rows) => void)[] = [];
@@ -80,15 +66,17 @@ export function createHistory(options: {
   attempt(() => state.set(readUses(file)));
   return {
     state,
-    addPlace: (owner, value) => add({ list: "place", owner, value }),
-    dropPlace: (owner, value) => drop({ list: "place", owner, value }),
-    addFilter: (owner, value) => {
+    /** Adds a place of a profile at a service. `owner` is their `profileKey`. */
+    addPlace: (owner: string, value: string) => add({ list: "place", owner, value }),
+    dropPlace: (owner: string, value: string) => drop({ list: "place", owner, value }),
+    addFilter: (owner: string, value: string) => {
       if (value.trim() !== "") add({ list: "filter", owner, value });
     },
-    addFile: (value) => add({ list: "file", owner: "", value }),
-    addAction: (value) => add({ list: "action", owner: "", value }),
-    setTour: (step) => add({ list: "tour", owner: "", value: String(step) }),
-    forgetPlaces(profile) {
+    addFile: (value: string) => add({ list: "file", owner: "", value }),
+    addAction: (value: string) => add({ list: "action", owner: "", value }),
+    /** Saves the step at which the tour resumes, from 0. */
+    setTour: (step: number) => add({ list: "tour", owner: "", value: String(step) }),
+    forgetPlaces(profile: string) {
       const isOther = ({ list, owner }: Use) =>
         list !== "place" || !belongsToProfile(owner, profile);
       changeTo(state.get().filter(isOther), (rows) => void dropPlaces(rows, profile));
@@ -96,3 +84,5 @@ export function createHistory(options: {
     flush: save,
   };
 }
+
+export type HistoryLog = ReturnType<typeof createHistory>;

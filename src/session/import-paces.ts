@@ -3,17 +3,9 @@ import { type ImportPace, readImportPace } from "../triage/import-pace.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-export interface ImportPaces {
-  known(supplier: string): ImportPace | null;
-  /** Reads the pace of a supplier, if it is not known. Never rejects. */
-  read(supplier: string): void;
-  forget(supplier: string): void;
-  readonly version: ReadStore<number>;
-}
-
 export function createImportPaces(
   observations: Pick<Observations, "importFigures" | "importTimes">,
-): ImportPaces {
+) {
   const paces = new Map<string, ImportPace | null>();
   /** The reads in progress. A list that is recorded meanwhile drops its supplier. */
   const reading = new Map<string, symbol>();
@@ -32,18 +24,19 @@ export function createImportPaces(
     changed();
   };
   return {
-    known: (supplier) => paces.get(supplier) ?? null,
-    read(supplier) {
+    known: (supplier: string) => paces.get(supplier) ?? null,
+    /** Reads the pace of a supplier, if it is not known. Never rejects. */
+    read(supplier: string) {
       if (paces.has(supplier) || reading.has(supplier)) return;
       const turn = Symbol(supplier);
       reading.set(supplier, turn);
       void read(supplier, turn);
     },
-    forget(supplier) {
+    forget(supplier: string) {
       paces.delete(supplier);
       reading.delete(supplier);
       changed();
     },
-    version,
+    version: version as ReadStore<number>,
   };
 }

@@ -1,7 +1,7 @@
 /** Registers the layers of keys in use, and passes keys and pastes to them. */
 import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import type { Scope } from "../keys/scopes.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 export const KeyLevel = {
   ground: -10,
@@ -25,27 +25,9 @@ export interface ActiveKeymap {
   readonly issues: readonly string[];
 }
 
-export interface KeyRegistry extends ActiveKeymap {
-  add(layer: Layer): () => void;
-  touch(): void;
-  scopes(below?: number): readonly Scope[];
-  /**
-   * Passes a key to the text field with the focus. Returns false if there is none, or if the field
-   * does not use the key.
-   */
-  edit(key: string): boolean;
-  paste(text: string): boolean;
-  /**
-   * Passes a paste to the text field with the cursor, even if the message that the window is too
-   * small covers the field. Returns false if there is no such field.
-   */
-  pasteIntoField(text: string): boolean;
-  readonly version: Store<number>;
-}
-
 export const defaultKeys: ActiveKeymap = { keymap: defaultKeymap, issues: [] };
 
-export function createRegistry(keys: ActiveKeymap): KeyRegistry {
+export function createRegistry(keys: ActiveKeymap) {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
   const touch = () => version.set(version.get() + 1);
@@ -55,16 +37,21 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
     touch,
     scopes: (below = Number.POSITIVE_INFINITY) =>
       layers.filter(({ level }) => level < below).map(({ scope }) => scope.current),
-    edit(key) {
+    /** Passes a key to the focused text field. Returns false if nothing uses the key. */
+    edit(key: string) {
       for (const { edit } of reachableLayers(behindFront(layers))) {
         if (edit.current) return edit.current(key);
       }
       return false;
     },
-    paste: (text) => passPaste(layers, text, () => true),
-    pasteIntoField: (text) =>
+    paste: (text: string) => passPaste(layers, text, () => true),
+    /**
+     * Passes a paste to the text field with the cursor, even if the message that the window is too
+     * small covers the field. Returns false if there is no such field.
+     */
+    pasteIntoField: (text: string) =>
       passPaste(behindFront(layers), text, ({ scope }) => scope.current.typing),
-    add(layer) {
+    add(layer: Layer) {
       layers = [...layers, layer].sort((a, b) => a.level - b.level);
       touch();
       return () => {
@@ -74,6 +61,8 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
     },
   };
 }
+
+export type KeyRegistry = ReturnType<typeof createRegistry>;
 
 function* reachableLayers(layers: readonly Layer[]): Generator<Layer> {
   // A field and its modal layer have the same level, in either order.

@@ -23,10 +23,7 @@ export async function askLater(
   }
 }
 
-/**
- * Returns a function that returns true while the screen of now is on top, without a dialog that was
- * opened since.
- */
+/** Returns a function that returns true while this screen is on top without a later dialog. */
 export function stillHere({ navigation, overlays }: Pick<App, "navigation" | "overlays">) {
   const top = () => navigation.stops.get().at(-1)?.id;
   const from = top();

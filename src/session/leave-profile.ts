@@ -37,10 +37,7 @@ export function leaveProfile(
   });
 }
 
-/**
- * Returns sentences about the sends in progress and the commands that continue them, or null if
- * nothing is being sent.
- */
+/** Returns sentences about the running sends and how to continue them, or null if none run. */
 function runningWork({ tasks }: Session, resumeKey: string) {
   const runs = runningIds(tasks.runs.all.get());
   const entries = runningIds(tasks.entries.all.get());

@@ -54,9 +54,7 @@ export function createListFacts(options: {
     }
   };
   return {
-    /**
-     * Passes the known facts to a list whose load starts. Ages that are unknown are shown as loading.
-     */
+    /** Passes the known facts to a list whose load starts. Unknown ages are shown as loading. */
     loading(supplier: string, tab: AccountTab) {
       // A cohort might have been added since the last load.
       factsOf(supplier).cohorts.retry();

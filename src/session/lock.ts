@@ -147,9 +147,7 @@ export function createLock(parts: Parts): Lock {
   };
 }
 
-/**
- * Returns the reason why a session cannot be unlocked, or null if it can be or needs no unlocking.
- */
+/** Returns the reason why a session cannot be unlocked, or null if it can or need not be. */
 function permanentLockWords({ profile, outdated }: Session, readOnly: boolean): string | null {
   if (outdated !== null) {
     const change = outdated === "gone" ? "was removed" : "has changed";

@@ -190,10 +190,7 @@ function follow<Id, Progress, End>(
   });
 }
 
-/**
- * Returns the command that creates an entry, without its body: the body comes from standard input
- * or from options.
- */
+/** Returns the command that creates an entry. The body comes from standard input or options. */
 async function createLine(
   { operation, target }: Pick<Entry, "operation" | "target">,
   profile: string | null,
@@ -240,10 +237,7 @@ function reconcileEnd(task: ReconcileTask): LoggedEnd {
   return { text: `${count(counts.imported)} of ${count(source.rows)}`, tone: "ok" };
 }
 
-/**
- * Returns the place of a comparison, for its command. A pasted list becomes the standard input of
- * the command.
- */
+/** Returns a comparison's place for its command. A pasted list becomes its standard input. */
 export function reconcilePlace(
   supplier: string,
   chosen: ChosenSource,

@@ -117,10 +117,7 @@ export function resendEntries(
  */
 type End = ActivityOutcome | "waiting" | null;
 
-/**
- * Verifies or resends entries, at most `maxTogether` at a time. `leftOut` is the number of chosen
- * entries without work.
- */
+/** Verifies or resends entries, at most `maxTogether` at a time. `leftOut` have no work. */
 async function workOnAll(
   here: Here,
   context: WriteContext,

@@ -3,9 +3,7 @@ import { isSamePlace, isStep } from "./place-words.ts";
 import type { Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/**
- * A place on the stack. The ID preserves the state of its screen while another screen covers it.
- */
+/** A place on the stack. The ID preserves its screen's state while another screen covers it. */
 export interface Stop {
   readonly id: number;
   readonly place: Place;
@@ -14,72 +12,14 @@ export interface Stop {
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
-  /**
-   * The stack at the latest place that is not a step (`isStep`), or null if there was none.
-   */
+  /** The stack at the latest place that is not a step (`isStep`), or null if there was none. */
   readonly here: readonly Stop[] | null;
   /** The stack at the place before that one, or null if there was none. */
   readonly last: readonly Stop[] | null;
 }
 
-/**
- * The maximum number of open screens. Above this number, the oldest screen except the outermost is
- * closed.
- */
+/** Maximum open screens. Above it, the oldest screen except the outermost is closed. */
 const maxStops = 24;
-
-type Move =
-  | { readonly kind: "push"; readonly place: Place }
-  | { readonly kind: "replace"; readonly place: Place }
-  | { readonly kind: "back" }
-  | { readonly kind: "last" }
-  | { readonly kind: "go"; readonly places: readonly Place[] }
-  | { readonly kind: "reset"; readonly places: readonly Place[] };
-
-export interface Navigation {
-  /** The stack, outermost first. */
-  readonly stops: ReadStore<readonly Stop[]>;
-  here(): Place | undefined;
-  push(place: Place): void;
-  replace(place: Place): void;
-  back(): void;
-  last(): Place | null;
-  toLast(): void;
-  /**
-   * Replaces the stack. `places` begins with the outermost place. The current place becomes the
-   * last place.
-   */
-  go(places: readonly Place[]): void;
-  /** Replaces the stack, and drops the state of every screen and the last place. */
-  reset(places: readonly Place[]): void;
-}
-
-function afterMove(stack: Stack, move: Move): Stack {
-  if (move.kind === "reset") {
-    return withStops({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
-  }
-  return withStops(stack, movedStops(stack, move));
-}
-
-function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): readonly Stop[] {
-  const { stops } = stack;
-  switch (move.kind) {
-    case "push": {
-      const next = [...stops, ...stopsOf(stack, [move.place])];
-      return next.length > maxStops ? next.toSpliced(1, 1) : next;
-    }
-    case "replace": {
-      const top = stops.at(-1);
-      return top ? [...stops.slice(0, -1), { id: top.id, place: move.place }] : stops;
-    }
-    case "back":
-      return stops.length > 1 ? stops.slice(0, -1) : stops;
-    case "last":
-      return stack.last ?? stops;
-    case "go":
-      return stopsOf(stack, move.places);
-  }
-}
 
 function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
   return places.map((place, index) => ({ id: stack.nextId + index, place }));
@@ -100,23 +40,37 @@ function withStops(stack: Stack, stops: readonly Stop[]): Stack {
 }
 
 /** Creates the stack of places. `start` begins with the outermost place and is never empty. */
-export function createNavigation(start: readonly Place[]): Navigation {
+export function createNavigation(start: readonly Place[]) {
   const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
-  let stack = afterMove(empty, { kind: "reset", places: start });
+  let stack = withStops(empty, stopsOf(empty, start));
   const stops = createStore(stack.stops);
-  const move = (next: Move) => {
-    stack = afterMove(stack, next);
+  const move = (next: readonly Stop[], from = stack) => {
+    stack = withStops(from, next);
     stops.set(stack.stops);
   };
   return {
-    stops,
+    /** The stack, outermost first. */
+    stops: stops as ReadStore<readonly Stop[]>,
     here: () => stack.stops.at(-1)?.place,
-    push: (place) => move({ kind: "push", place }),
-    replace: (place) => move({ kind: "replace", place }),
-    back: () => move({ kind: "back" }),
+    push(place: Place) {
+      const next = [...stack.stops, ...stopsOf(stack, [place])];
+      move(next.length > maxStops ? next.toSpliced(1, 1) : next);
+    },
+    replace(place: Place) {
+      const top = stack.stops.at(-1);
+      if (top) move([...stack.stops.slice(0, -1), { id: top.id, place }]);
+    },
+    back() {
+      if (stack.stops.length > 1) move(stack.stops.slice(0, -1));
+    },
     last: () => stack.last?.at(-1)?.place ?? null,
-    toLast: () => move({ kind: "last" }),
-    go: (places) => move({ kind: "go", places }),
-    reset: (places) => move({ kind: "reset", places }),
+    toLast: () => move(stack.last ?? stack.stops),
+    /** Replaces the stack. `places` begins with the outermost place, and the last is current. */
+    go: (places: readonly Place[]) => move(stopsOf(stack, places)),
+    /** Replaces the stack, and drops the state of every screen and the last place. */
+    reset: (places: readonly Place[]) =>
+      move(stopsOf(stack, places), { ...stack, here: null, last: null }),
   };
 }
+
+export type Navigation = ReturnType<typeof createNavigation>;

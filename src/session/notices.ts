@@ -16,41 +16,8 @@ export type EndNotice = () => void;
 
 interface Subject {
   readonly place: Place;
-  /**
-   * True if the place shows the same information, so that the notice is not shown on that screen.
-   */
+  /** True if the place shows the same information, so that the notice is hidden there. */
   readonly isShownThere: boolean;
-}
-
-export interface Notices {
-  /** Reports something about the screen on top. A passing notice disappears with the screen. */
-  show(text: string, tone?: Tone): EndNotice;
-  /**
-   * Reports an event in the background. The notice outlives the screen, and replaces an earlier
-   * report about the same place.
-   */
-  announce(text: string, tone?: Tone, about?: Subject): EndNotice;
-  /**
-   * Explains why a key does nothing. The notice disappears after a while or with the box in front of
-   * the screen, and is not in the log.
-   */
-  explain(text: string): EndNotice;
-  /**
-   * Hides notices with a sentence that the screen shows itself. Returns a function that ends this.
-   */
-  suppress(text: string): () => void;
-  /**
-   * Called for each pressed key. Dismisses the staying notices that were shown long enough.
-   */
-  keyPressed(): void;
-  /** Removes the reason for which a key did nothing, because a box was opened or closed. */
-  boxChanged(): void;
-  /** Removes notices that no longer apply, because another screen is on top. */
-  screenChanged(): void;
-  /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
-  readonly shown: ReadStore<readonly Notice[]>;
-  readonly staying: ReadStore<readonly Notice[]>;
-  readonly log: ReadStore<readonly Notice[]>;
 }
 
 /**
@@ -61,10 +28,7 @@ const noticeMs = 6_000;
 
 export const maxNotices = 50;
 
-/**
- * Tones of notices that stay until a key dismisses them, because data was left out, refused or
- * failed.
- */
+/** Tones of notices that stay until a key, because data was left out, refused or failed. */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
 interface OpenNotice extends Notice {
@@ -73,10 +37,7 @@ interface OpenNotice extends Notice {
   readonly keyCount: number;
 }
 
-export function createNotices(
-  clock: Clock,
-  here: () => Place | undefined = () => undefined,
-): Notices {
+export function createNotices(clock: Clock, here: () => Place | undefined) {
   const shown = createStore<readonly Notice[]>([]);
   const staying = createStore<readonly OpenNotice[]>([]);
   const log = createStore<readonly Notice[]>([]);
@@ -150,14 +111,26 @@ export function createNotices(
     return endNotice;
   };
   return {
-    shown,
-    staying,
-    log,
-    show: (text, tone = "plain") => report({ text, tone, endsWith: "screen", about: null }),
-    announce: (text, tone = "plain", about) =>
-      report({ text, tone, endsWith: "nothing", about: about ?? null }),
-    explain: (text) => add({ text, tone: "waiting", endsWith: "box", about: null }, false),
-    suppress(text) {
+    /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
+    shown: shown as ReadStore<readonly Notice[]>,
+    staying: staying as ReadStore<readonly Notice[]>,
+    log: log as ReadStore<readonly Notice[]>,
+    /** Reports something about the screen on top. A passing notice disappears with the screen. */
+    show: (text: string, tone: Tone = "plain") =>
+      report({ text, tone, endsWith: "screen", about: null }),
+    /**
+     * Reports an event in the background. The notice outlives the screen, and replaces an earlier
+     * report about the same place.
+     */
+    announce: (text: string, tone: Tone = "plain", about: Subject | null = null) =>
+      report({ text, tone, endsWith: "nothing", about }),
+    /**
+     * Explains why a key does nothing. The notice disappears after a while or with the box in front of
+     * the screen, and is not in the log.
+     */
+    explain: (text: string) => add({ text, tone: "waiting", endsWith: "box", about: null }, false),
+    /** Hides notices with a sentence of the screen. Returns a function that ends this. */
+    suppress(text: string) {
       suppressed.set(text, (suppressed.get(text) ?? 0) + 1);
       update();
       return () => {
@@ -167,11 +140,14 @@ export function createNotices(
         update();
       };
     },
+    /** Called for each pressed key. Dismisses the staying notices that were shown long enough. */
     keyPressed() {
       keyCount++;
       for (const notice of [...dismissible]) end(notice);
     },
+    /** Removes the reason for which a key did nothing, because a box was opened or closed. */
     boxChanged: () => endEarlierThan(["box"]),
+    /** Removes notices that no longer apply, because another screen is on top. */
     screenChanged() {
       endEarlierThan(["screen", "box"]);
       for (const notice of [passing, ...staying.get()]) {
@@ -180,3 +156,5 @@ export function createNotices(
     },
   };
 }
+
+export type Notices = ReturnType<typeof createNotices>;

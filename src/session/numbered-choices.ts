@@ -1,7 +1,7 @@
 /** Selects one of several choices by its typed number, on a screen in linear mode. */
 import { count as formatCount } from "../text/numbers.ts";
 import type { Notices } from "./notices.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 const maxDigits = 8;
 
@@ -10,13 +10,7 @@ export interface Choices {
   readonly choose: (index: number) => void;
 }
 
-export interface NumberedChoices {
-  readonly typed: Store<string>;
-  add(choices: { current: Choices }): () => void;
-  handleKey(name: string): boolean;
-}
-
-export function createNumberedChoices(notices: Notices): NumberedChoices {
+export function createNumberedChoices(notices: Notices) {
   const typed = createStore("");
   let stack: readonly { current: Choices }[] = [];
   const select = (digits: string) => {
@@ -33,14 +27,14 @@ export function createNumberedChoices(notices: Notices): NumberedChoices {
   };
   return {
     typed,
-    add(choices) {
+    add(choices: { current: Choices }) {
       stack = [...stack, choices];
       return () => {
         stack = stack.filter((other) => other !== choices);
         typed.set("");
       };
     },
-    handleKey(name) {
+    handleKey(name: string) {
       const digits = typed.get();
       if (/^\d$/.test(name) && stack.length > 0 && (digits !== "" || name !== "0")) {
         if (digits.length < maxDigits) typed.set(digits + name);
@@ -53,3 +47,5 @@ export function createNumberedChoices(notices: Notices): NumberedChoices {
     },
   };
 }
+
+export type NumberedChoices = ReturnType<typeof createNumberedChoices>;

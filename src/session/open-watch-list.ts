@@ -12,9 +12,7 @@ import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { checkStatus } from "../watch/watched.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/**
- * Opens the watch list of a profile, which is saved in the state file. Checking starts at once.
- */
+/** Opens the watch list of a profile, saved in the state file. Checking starts at once. */
 export function openWatchList(options: {
   readonly service: Service;
   readonly profile: Profile;

@@ -8,7 +8,7 @@ import type { OpenCohort } from "../triage/open/open.ts";
 import { type JournalWork, noWork } from "../triage/open/work-counts.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { createStore, type ReadStore, type Store } from "./store.ts";
+import { createStore, type ReadStore, type Store, whileSubscribed } from "./store.ts";
 import { runningIds, type Task } from "./tasks.ts";
 
 const firstCountAfterMs = 250;
@@ -51,7 +51,7 @@ export function followOpenWork(options: {
   /** The runs of the session, by ID. */
   readonly runs: ReadStore<ReadonlyMap<string, Task<unknown, unknown>>>;
   readonly clock: Clock;
-}): Pick<Store<StoredOpen>, "get" | "subscribe"> {
+}): ReadStore<StoredOpen> {
   const { baseUrl, existingWrites, countCohorts, progress, runs, clock } = options;
   const store = createStore(countingOpen);
   /** The key of the last count, or null if there is no journal. */
@@ -100,9 +100,7 @@ export function followOpenWork(options: {
       );
     }
   };
-  let subscribers = 0;
-  let stop = () => {};
-  const start = () => {
+  return whileSubscribed(store, () => {
     const end = new AbortController();
     let progressed = new AbortController();
     let running = runningIds(runs.get()).join();
@@ -118,24 +116,11 @@ export function followOpenWork(options: {
       progressed = new AbortController();
       return progressed.signal;
     }).catch(() => {});
-    stop = () => {
+    return () => {
       for (const unsubscribe of unsubscribes) unsubscribe();
       end.abort();
     };
-  };
-  return {
-    get: store.get,
-    subscribe(listener) {
-      const unsubscribe = store.subscribe(listener);
-      subscribers += 1;
-      if (subscribers === 1) start();
-      return () => {
-        unsubscribe();
-        subscribers -= 1;
-        if (subscribers === 0) stop();
-      };
-    },
-  };
+  });
 }
 
 const nothingOpen: JournalOpen = { kind: "known", work: noWork };

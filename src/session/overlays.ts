@@ -1,6 +1,6 @@
 /** The dialogs and texts in front of a screen. At most one is open. */
 import type { Profile } from "../settings/schemas.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore } from "./store.ts";
 
 export interface Choice {
   readonly label: string;
@@ -58,10 +58,7 @@ export interface Prompt {
   readonly isPath?: boolean;
   /** True if the prompt confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
-  /**
-   * Returns a problem, so that the prompt stays open, or null to accept the value. A promise is
-   * awaited and never rejects.
-   */
+  /** Returns a problem to keep the prompt open, or null to accept. A promise never rejects. */
   readonly onSubmit: (value: string) => string | null | Promise<string | null>;
 }
 
@@ -75,26 +72,18 @@ export type Overlay =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | ({ readonly kind: "prompt" } & Prompt);
 
-export interface Overlays {
-  readonly current: Store<Overlay | null>;
-  open(overlay: Overlay): void;
-  confirm(question: Confirm): void;
-  prompt(question: Prompt): void;
-  choose(title: string, choices: readonly Choice[]): void;
-  command(asCommand: AsCommand): void;
-  close(): void;
-}
-
-export function createOverlays(): Overlays {
+export function createOverlays() {
   const current = createStore<Overlay | null>(null);
   const open = (overlay: Overlay) => current.set(overlay);
   return {
     current,
     open,
-    confirm: (question) => open({ kind: "confirm", ...question }),
-    prompt: (question) => open({ kind: "prompt", ...question }),
-    choose: (title, choices) => open({ kind: "choose", title, choices }),
-    command: (asCommand) => open({ kind: "as-command", ...asCommand }),
+    confirm: (question: Confirm) => open({ kind: "confirm", ...question }),
+    prompt: (question: Prompt) => open({ kind: "prompt", ...question }),
+    choose: (title: string, choices: readonly Choice[]) => open({ kind: "choose", title, choices }),
+    command: (asCommand: AsCommand) => open({ kind: "as-command", ...asCommand }),
     close: () => current.set(null),
   };
 }
+
+export type Overlays = ReturnType<typeof createOverlays>;

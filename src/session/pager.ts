@@ -22,14 +22,6 @@ function pagerCommand(env: Readonly<Record<string, string | undefined>>): string
 }
 
 /**
- * Returns the environment with one more option for less: it stays open for a text that fits the
- * screen. Otherwise the next frame of the console would erase the text.
- */
-function withLessOption(env: Readonly<Record<string, string | undefined>>) {
-  return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
-}
-
-/**
  * Shows lines in the user's pager, which borrows the terminal. Untrusted text is made safe first.
  * Resolves when the pager exits, or with false (and a notice) if it could not be started.
  */
@@ -43,7 +35,9 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
   const text = safeLines(`${lines.join("\n")}\n`);
   const input = ascii ? asciiCells(text) : text;
   const runPager = async () => {
-    const options = { env: withLessOption(env), signal: end, remedy: "set PAGER" };
+    // With +F less stays open for a text that fits the screen, which the next frame would erase.
+    const less = { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
+    const options = { env: less, signal: end, remedy: "set PAGER" };
     const exit = await runProgram(command, [], { ...options, input });
     const [word = ""] = command.split(/\s/);
     if (exit.kind === "exited" && printers.has(word.slice(word.lastIndexOf("/") + 1)))

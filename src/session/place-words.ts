@@ -10,10 +10,7 @@ export function pastedPlace(text: string): Place {
   return { kind: "find-many", id, pasted: text };
 }
 
-/**
- * Returns the footer label of the back key. The label names the place `to` if the breadcrumb of
- * `from` does not show it.
- */
+/** Returns the back key's label. It names the place `to` if the breadcrumb of `from` does not. */
 export function backWords(from: Place, to: Place): string {
   const trail = trailOf(to);
   const above = trailOf(from).slice(0, -1);
@@ -68,10 +65,7 @@ export function parsePlace(text: string): Place | null {
   return null;
 }
 
-/**
- * Returns a text without a leading colon. Documents write the colon, because it is the key that
- * opens the palette.
- */
+/** Removes a leading colon, which documents write because that key opens the palette. */
 export function withoutColon(text: string): string {
   return text.trim().replace(/^:\s*/u, "");
 }
@@ -87,9 +81,7 @@ export function placeText(place: Place): string | null {
   return typed !== null && isSamePlace(typed, place) ? text : null;
 }
 
-/**
- * Returns the overview of a supplier from its typed code, or null for a text that is not a code.
- */
+/** Returns the overview of a supplier from its typed code, or null for another text. */
 export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }

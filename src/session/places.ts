@@ -11,10 +11,7 @@ import type { Denial } from "../triage/find/find.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 import { classWords } from "../triage/reconcile/classes.ts";
 
-/**
- * A list of accounts: a list of the service, or the gone accounts, which were pending and left the
- * list without an import.
- */
+/** A list of the service, or the gone accounts, which left the pending list without an import. */
 export type AccountTab = ListState | "gone";
 
 export type MarkedList = AccountTab | "compared";
@@ -112,10 +109,7 @@ interface PlaceKey {
 }
 
 interface PlaceFacts<Shown> {
-  /**
-   * Returns the breadcrumb, outermost first. `cohort` is the cohort that accounts are limited to, or
-   * null.
-   */
+  /** Returns the breadcrumb, outermost first. `cohort` limits the accounts if it is not null. */
   readonly trail: (place: Shown, cohort: string | null) => readonly string[];
   readonly name?: (place: Shown) => string;
   readonly isStep?: true;

@@ -27,10 +27,7 @@ import {
 import type { WriteResult } from "../writes/send/events.ts";
 import { formStateOf } from "./draft.ts";
 
-/**
- * The requests of a draft. Their bytes are created once, so that the review shows the bytes that
- * are sent.
- */
+/** The requests of a draft. The review shows the same bytes that are sent. */
 export interface Plan {
   readonly form: Form;
   /** The body as JSON, its outer `payload` included. */
@@ -88,9 +85,7 @@ export interface MarkedPlan {
   readonly warnings: readonly Issue[];
 }
 
-/**
- * Plans the rows of a draft for several accounts. Loosely typed dates become exact as of `typedAt`.
- */
+/** Plans a draft's rows for several accounts. Loosely typed dates become exact as of `typedAt`. */
 export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan | NotPlanned {
   const { kind, supplier } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };

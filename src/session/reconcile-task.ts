@@ -16,9 +16,7 @@ import type { ChosenSource } from "./tasks.ts";
 
 const reportMs = 100;
 
-/**
- * Returns the example list of a supplier of the embedded sandbox, or null for any other supplier.
- */
+/** Returns the example list of a supplier of the embedded sandbox, or null for another. */
 export function exampleSource({ profile }: Session, supplier: string): ChosenSource | null {
   if (profile.baseUrl !== null || supplier !== "NORTH") return null;
   const path = examplePath("migration-day.csv");

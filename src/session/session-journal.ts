@@ -9,19 +9,6 @@ import type { WriteService } from "../writes/send/events.ts";
 import type { TeamDriver } from "../writes/team/ledger.ts";
 import type { TeamProfile } from "../writes/team/profile-team.ts";
 
-/** The journal of a session. Each function rejects with a journal error. */
-export interface SessionJournal {
-  /** Opens the write path at the first call. After a failure, the next call tries again. */
-  open(): Promise<Writes>;
-  /**
-   * Returns the write path for reading, or null if there is no journal yet or the signal is
-   * aborted. Entries of ended processes are settled, in a copy if the journal cannot be written. In
-   * a journal that cannot be written, every commit is rejected.
-   */
-  read(signal: AbortSignal): Promise<Writes | null>;
-  close(): Promise<void>;
-}
-
 interface SessionJournalOptions {
   /** The state folder, or null for a journal in memory. */
   readonly folder: string | null;
@@ -36,11 +23,13 @@ interface SessionJournalOptions {
 
 const settleEveryMs = 5_000;
 
-export function sessionJournal(options: SessionJournalOptions): SessionJournal {
+/** Returns the journal of a session. Each function rejects with a journal error. */
+export function sessionJournal(options: SessionJournalOptions) {
   const { folder, clock } = options;
   let opened: Promise<Writes> | null = null;
   let settledAt = Number.NEGATIVE_INFINITY;
   let readOnly: ReadOnlyWrites | null = null;
+  /** Opens the write path at the first call. After a failure, the next call tries again. */
   const open = () => {
     opened ??= import("../writes/open-writes.ts").then(({ openWrites }) => openWrites(options));
     opened.catch(() => {
@@ -62,7 +51,12 @@ export function sessionJournal(options: SessionJournalOptions): SessionJournal {
   };
   return {
     open,
-    async read(signal) {
+    /**
+     * Returns the write path for reading, or null if there is no journal yet or the signal is
+     * aborted. Entries of ended processes are settled, in a copy if the journal cannot be written. In
+     * a journal that cannot be written, every commit is rejected.
+     */
+    async read(signal: AbortSignal): Promise<Writes | null> {
       if (folder === null) return opened;
       // A session that was closed meanwhile must not open its journal again.
       if (!hasJournal(folder) || signal.aborted) return null;

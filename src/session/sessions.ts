@@ -63,10 +63,7 @@ export function createSessions(
   };
 }
 
-/**
- * Returns the name of the profile that is open, is being opened, or could not be opened, or null if
- * there is none.
- */
+/** Returns the profile that is open, being opened or could not be opened, or null. */
 export function profileIn(state: SessionState): string | null {
   if (state.kind === "none") return null;
   return state.kind === "open" ? state.session.profile.name : state.profile;

@@ -19,9 +19,7 @@ export function showAsCommand({ app, session }: Here, place: CommandPlace, path:
   });
 }
 
-/**
- * Shows a list of all accounts of a supplier as a supplyline command and as curl (INTERFACE 4.9).
- */
+/** Shows the list of a supplier's accounts as a supplyline command and as curl (INTERFACE 4.9). */
 export function showListAsCommand(here: Here, place: CommandPlace, supplier: string): void {
   showAsCommand(here, place, readPaths.list("all", supplier));
 }

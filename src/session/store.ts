@@ -24,3 +24,25 @@ export function createStore<T>(initial: T): Store<T> {
     },
   };
 }
+
+/**
+ * Returns a store for reading that calls `start` for its first subscriber, and the returned function
+ * after the last has left.
+ */
+export function whileSubscribed<T>(store: Store<T>, start: () => () => void): ReadStore<T> {
+  let subscribers = 0;
+  let stop = () => {};
+  return {
+    get: store.get,
+    subscribe(listener) {
+      const unsubscribe = store.subscribe(listener);
+      subscribers += 1;
+      if (subscribers === 1) stop = start();
+      return () => {
+        unsubscribe();
+        subscribers -= 1;
+        if (subscribers === 0) stop();
+      };
+    },
+  };
+}

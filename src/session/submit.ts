@@ -91,10 +91,7 @@ function endWords(results: readonly WriteResult[], last: WriteResult): string {
   return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
 }
 
-/**
- * Removes a sent draft if everything is confirmed. Otherwise the unconfirmed items stay in it, with
- * their refusals.
- */
+/** Removes a confirmed draft. Otherwise its unconfirmed items stay in it, with their refusals. */
 function settleDraft(
   drafts: SavedDrafts,
   plan: Plan,
@@ -149,17 +146,11 @@ export interface SubmitRequest {
   readonly refusal: () => string | null;
   /** Called when a request is in the journal, before it is sent. It must not throw. */
   readonly onRecorded?: (journalId: number) => void;
-  /**
-   * Called after at least one request was sent and the form has ended, before the end is shown. It
-   * must not throw.
-   */
+  /** Called at the end of a form that sent something, before the end is shown. Must not throw. */
   readonly onEnd: (end: FormEnd) => void;
 }
 
-/**
- * Sends a form as a task of the session. Never rejects. Returns null if the draft is already being
- * sent.
- */
+/** Sends a form as a task. Never rejects. Returns null if the draft is already being sent. */
 export function sendForm(
   tasks: SessionTasks,
   form: SubmitRequest,

@@ -37,9 +37,7 @@ export function createSupplierHistories(options: {
      * was never observed. Rejects with a file error.
      */
     read,
-    /**
-     * Returns the last count of the gone accounts of a supplier, or null if they were never counted.
-     */
+    /** Returns the last count of a supplier's gone accounts, or null if never counted. */
     verified: (supplier: string): GoneCount | null => counted.get(supplier) ?? null,
     /**
      * Returns the stored history. If the gone accounts were never counted, their number is that of

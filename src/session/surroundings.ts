@@ -42,17 +42,12 @@ export interface Surroundings {
   readonly openSandbox: () => Promise<RunningSandbox>;
   readonly custom?: CustomCommands;
   readonly killGroup: KillGroup;
-  /**
-   * Writes a control sequence, such as one for the clipboard, to the terminal. The sequence must
-   * not draw text.
-   */
+  /** Writes a control sequence, such as one for the clipboard. It must not draw text. */
   readonly writeTerminal: (sequence: string) => void;
   readonly suspend: () => Promise<void>;
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   readonly frames: FrameCount;
-  /**
-   * Buffers typed keys for a screen that is not open yet. Returns a function that releases them.
-   */
+  /** Buffers typed keys for a screen yet to open. Returns a function that releases them. */
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;

@@ -21,10 +21,7 @@ export type Task<Progress, End> =
 export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly kind: "running" }>;
 
 export interface TaskControls<Progress> {
-  /**
-   * Aborted by the first cancel, with its reason. Start nothing new, and wait for the requests in
-   * flight.
-   */
+  /** Aborted by the first cancel, with its reason: start nothing new, await requests in flight. */
   readonly stop: AbortSignal;
   /** Aborted by the second cancel, or after the patience of `end`. Cut off the requests in flight. */
   readonly cutOff: AbortSignal;
@@ -229,29 +226,20 @@ export type RunTask = Task<RunStage, RunEnd>;
 
 export const runPatienceMs = 5_000;
 
-export interface SessionTasks {
-  /** The work on entries, by journal ID. A form that is being sent works on its entries here. */
-  readonly entries: Tasks<number, EntryProgress, EntryEnd>;
-  /** The forms that are sent, by the ID of the draft. */
-  readonly forms: Tasks<string, FormProgress, FormEnd>;
-  readonly runs: Tasks<string, RunStage, RunEnd>;
-  /**
-   * Comparisons of a list with a supplier's, by supplier. The last comparison of each supplier
-   * stays.
-   */
-  readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
-  /** Checks of files, by path. The last check of each file stays. */
-  readonly files: Tasks<string, FileProgress, FileEnd>;
-}
+export type SessionTasks = ReturnType<typeof createSessionTasks>;
 
-export function createSessionTasks(clock: Clock): SessionTasks {
+export function createSessionTasks(clock: Clock) {
   return {
-    entries: createTasks(clock),
-    forms: createTasks(clock),
-    runs: createTasks(clock),
-    reconciles: createTasks(clock),
-    files: createTasks(clock),
-  };
+    /** The work on entries, by journal ID. A form that is being sent works on its entries here. */
+    entries: createTasks<number, EntryProgress, EntryEnd>(clock),
+    /** The forms that are sent, by the ID of the draft. */
+    forms: createTasks<string, FormProgress, FormEnd>(clock),
+    runs: createTasks<string, RunStage, RunEnd>(clock),
+    /** Comparisons of a list with a supplier's. The last comparison of each supplier stays. */
+    reconciles: createTasks<string, ReconcileStage, Comparison>(clock),
+    /** Checks of files, by path. The last check of each file stays. */
+    files: createTasks<string, FileProgress, FileEnd>(clock),
+  } as const;
 }
 
 export function startEntry(

@@ -3,17 +3,11 @@ import type { Clock } from "../api/clock.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Profile } from "../settings/schemas.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import {
-  type Approval,
-  type FourEyes,
-  isOpen,
-  maxRequests,
-  type OpenRequest,
-} from "../writes/team/approvals.ts";
+import { type Approval, type FourEyes, isOpen, maxRequests } from "../writes/team/approvals.ts";
 import type { Ledger } from "../writes/team/ledger.ts";
 import type { OpenOfPerson } from "../writes/team/ledger-views.ts";
 import { runUntilCleanup } from "./run-until-cleanup.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, type Store, whileSubscribed } from "./store.ts";
 
 export interface TeamState {
   /** Epoch milliseconds of the first call without an answer since the last answer, or null. */
@@ -43,10 +37,6 @@ export function waitingFor(requests: readonly Approval[]): number {
 }
 
 const noRequests: readonly Approval[] = [];
-
-function openFacts({ id, standing, left }: Approval): OpenRequest {
-  return { id, standing, left };
-}
 
 /** Returns the requests with the changed ones in their places, the newest first. */
 function merged(known: readonly Approval[], changed: readonly Approval[]): readonly Approval[] {
@@ -82,7 +72,8 @@ export function followTeam({
       mark = null;
       return noRequests;
     }
-    const changes = await approvals.changes(mark, known.filter(isOpen).map(openFacts));
+    const open = known.filter(isOpen).map(({ id, standing, left }) => ({ id, standing, left }));
+    const changes = await approvals.changes(mark, open);
     ({ mark } = changes);
     if (changes.isWhole) return changes.requests;
     return changes.requests.length === 0 ? known : merged(known, changes.requests);
@@ -113,20 +104,5 @@ export function followTeam({
       await clock.sleep(askEveryMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
     }
   };
-  let subscribers = 0;
-  let stop = () => {};
-  return {
-    get: store.get,
-    refresh,
-    subscribe(listener) {
-      const unsubscribe = store.subscribe(listener);
-      subscribers += 1;
-      if (subscribers === 1) stop = runUntilCleanup(follow);
-      return () => {
-        unsubscribe();
-        subscribers -= 1;
-        if (subscribers === 0) stop();
-      };
-    },
-  };
+  return { ...whileSubscribed(store, () => runUntilCleanup(follow)), refresh };
 }

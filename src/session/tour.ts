@@ -16,25 +16,14 @@ export interface TourState {
   readonly action: Action;
 }
 
-export interface Tour {
-  readonly state: ReadStore<TourState>;
-  /**
-   * Starts or resumes the tour. Returns the place of its step, with the places above that place.
-   */
-  begin(): readonly Place[];
-}
-
-/**
- * Creates the tour of the console. It advances with the open places, the watch list and the sent
- * forms of the session.
- */
+/** Creates the tour. It advances with the session's open places, watch list and sent forms. */
 export function createTour(parts: {
   readonly history: HistoryLog;
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly sessions: Sessions;
   readonly key: KeyWords;
-}): Tour {
+}) {
   const { history, navigation, notices, sessions, key } = parts;
   let step: number | null = null;
   let sentBefore: ReadonlySet<string> = new Set();
@@ -60,6 +49,7 @@ export function createTour(parts: {
     setStep(step + 1);
     advance();
   };
+  /** Starts or resumes the tour. Returns the place of its step, with those above it. */
   const begin = () => {
     // The notice of the pause or the end no longer applies.
     endNotice();
@@ -109,7 +99,7 @@ export function createTour(parts: {
     update();
     advance();
   });
-  return { state, begin };
+  return { state: state as ReadStore<TourState>, begin };
 }
 
 interface TourView {
@@ -120,9 +110,7 @@ interface TourView {
   readonly hasSent: boolean;
 }
 
-/**
- * A step of the tour: its instruction, with the user's keys, and the condition that completes it.
- */
+/** A step: its instruction, with the user's keys, and the condition that completes it. */
 interface TourStep {
   readonly words: (key: (id: ActionId) => string) => string;
   readonly done: (view: TourView) => boolean;
@@ -221,10 +209,7 @@ export const tourSteps: readonly TourStep[] = [
   },
 ];
 
-/**
- * Returns the step at which the tour resumes. A step that depends on the previous step resumes at
- * the previous one.
- */
+/** Returns the step to resume at: the previous one, if the step depends on it. */
 export function resumedStep(step: number): number {
   const valid = Math.max(0, Math.min(step, tourSteps.length - 1));
   return tourSteps[valid]?.needsPrevious ? valid - 1 : valid;

@@ -32,10 +32,7 @@ export class Turns {
     return turn === undefined ? 0 : turn.endedAt + this.restMs(supplier, pace);
   }
 
-  /**
-   * Returns true if a check at `now` is far later than the pace of a covered list allows after a
-   * check at `before`.
-   */
+  /** Returns true if a check at `now` is far later than a covered list's pace after `before`. */
   isLate(supplier: string, before: number, now: number): boolean {
     return isLate(now - before, this.restMs(supplier, "covered"));
   }

@@ -8,10 +8,7 @@ import type { App, Here } from "./app.ts";
 import { parsePlace } from "./place-words.ts";
 import type { Place } from "./places.ts";
 
-/**
- * Returns the subject to watch at a place, or null if the place is neither an account nor a supply
- * point.
- */
+/** Returns the subject to watch at a place, or null if there is none. */
 export function subjectOf(place: Place | null): WatchSubject | null {
   if (place?.kind === "account")
     return { kind: "account", supplier: place.supplier, number: place.account };
@@ -20,10 +17,7 @@ export function subjectOf(place: Place | null): WatchSubject | null {
   return null;
 }
 
-/**
- * Opens a watched subject. For a cohort, it opens the supplier's list with the accounts of the
- * cohort.
- */
+/** Opens a watched subject. For a cohort, opens the supplier's list with its accounts. */
 export function openSubject(
   { app, session }: Here,
   { kind, supplier, number }: WatchSubject,
@@ -113,10 +107,7 @@ function addedWords(name: string | null, { added, known, beyond }: Added, { key 
   return parts.join(" ");
 }
 
-/**
- * Returns a sentence that reports that the list could not be saved, or an empty text if it was
- * saved.
- */
+/** Returns a sentence if the list could not be saved, or an empty text if it was saved. */
 export function savedWords(watch: WatchList): string {
   const { saveProblem } = watch.snapshot();
   if (saveProblem === null) return "";

@@ -22,19 +22,13 @@ export interface ConsoleSetup {
   readonly opening: Opening;
   readonly settings: Settings;
   readonly stateDir: string;
-  /**
-   * The profile to start with, or null if there is no profile yet. The console then shows the
-   * first-run screen.
-   */
+  /** The profile to start with, or null to show the first-run screen. */
   readonly profile: ResolvedProfile | null;
   readonly secrets: Secrets;
   readonly readOnly: boolean;
   readonly ascii: boolean;
   readonly color: boolean;
-  /**
-   * True if output only appends lines, for a screen reader or a terminal that cannot move its
-   * cursor.
-   */
+  /** True if output only appends lines, for a screen reader or a terminal that moves no cursor. */
   readonly linear: boolean;
   /** True if the terminal receives no control sequence except the bell. */
   readonly plain: boolean;

@@ -4,6 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { safe } from "../text/sanitize.ts";
 import { runBounded } from "./custom/run-bounded.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { checkSecret } from "./secrets.ts";
 
 export interface HelperCredentials {
@@ -15,15 +16,9 @@ export interface HelperCredentials {
 
 interface HelperOptions {
   readonly signal?: AbortSignal | undefined;
-  /**
-   * The time limit in milliseconds. Default: 60 s, because a helper might wait for a person to
-   * touch a security key.
-   */
+  /** The time limit in milliseconds. Default: 60 s, because a person might touch a security key. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * The environment, without the secrets of supplyline. Default: derived from the environment of
-   * the process.
-   */
+  /** The environment without supplyline's secrets. Default: derived from the process's. */
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
@@ -55,14 +50,11 @@ export async function runHelper(
 
 type LoginRole = "the proxy's credential helper" | "the team's credential helper";
 
-/**
- * Runs a helper for a user name and a password: `{"Username": "…", "Password": "…"}`, also in lower
- * case.
- */
+/** Runs a helper for a login: `{"Username": "…", "Password": "…"}`, also in lower case. */
 export async function runLoginHelper(
   command: string,
   role: LoginRole,
-  options: HelperOptions = {},
+  options: HelperOptions,
 ): Promise<ProxyLogin> {
   const { output, label } = await runForObject(command, role, options);
   const field = (names: readonly [string, string]) => {
@@ -95,8 +87,7 @@ export function checkProxyLogin({ username, password }: ProxyLogin): string | nu
 /** Returns the program that a helper's command runs. Throws `invalid` if the command is empty. */
 export function helperProgram(command: string): string {
   const [program] = commandWords(command);
-  if (program === undefined)
-    throw new AppError("settings", "invalid", "the credential helper is empty");
+  if (program === undefined) throw invalidSetting("the credential helper is empty");
   return program;
 }
 
@@ -228,5 +219,5 @@ export function commandWords(command: string): string[] {
 }
 
 function unfinished(problem: string): AppError<"settings"> {
-  return new AppError("settings", "invalid", `the credential helper's command ${problem}`);
+  return invalidSetting(`the credential helper's command ${problem}`);
 }

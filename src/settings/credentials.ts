@@ -12,10 +12,7 @@ import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./schemas.ts";
 import type { Secrets } from "./secrets.ts";
 
-/**
- * The sources of a profile's credentials and the places where they are stored, without the
- * credentials.
- */
+/** The sources and places of a profile's credentials, without the credentials. */
 export interface CredentialFacts {
   /** The first existing source, which is used, or `none`. */
   readonly source:
@@ -200,10 +197,7 @@ export type StoredCredentials = Readonly<Omit<z.output<typeof entrySchema>, "for
 
 interface CredentialStore {
   readonly path: string;
-  /**
-   * Returns the stored credentials of a profile at its current addresses. Throws `exposed`,
-   * `corrupt`.
-   */
+  /** Returns a profile's stored credentials at its addresses. Throws `exposed`, `corrupt`. */
   of(profile: Profile): StoredCredentials;
   /** Replaces the entry by the result of `patch`. Throws `exposed`, `corrupt` and `unwritable`. */
   change(profile: Profile, patch: (current: StoredCredentials) => StoredCredentials): void;

@@ -19,10 +19,7 @@ export type JsonFileContent = Readonly<Record<string, unknown>>;
 
 export interface JsonFile {
   readonly path: string;
-  /**
-   * Reads the file. The result is empty if the file is absent. Throws `exposed`, and `corrupt`, also
-   * for an empty file.
-   */
+  /** Reads the file, or nothing if it is absent. Throws `exposed`, and `corrupt`, also if empty. */
   read(): JsonFileContent;
   /**
    * Updates the file: locks it, reads it, and writes the result of `patch`. Writes nothing if
@@ -32,10 +29,7 @@ export interface JsonFile {
   change(patch: (current: JsonFileContent) => JsonFileContent): void;
 }
 
-/**
- * Creates access to a file by its name without extension. Nothing is read or written before the
- * first call.
- */
+/** Creates access to a file by its name without extension. Reads nothing before a call. */
 export function jsonFile(folder: string, name: string): JsonFile {
   const path = join(folder, `${name}.json`);
   const read = () => parse(path, readPrivateFile(path));

@@ -19,11 +19,6 @@ export function withNamedFilters(text: string, filters: readonly NamedText[]): s
   if (!text.includes(filterSign)) return text;
   return text
     .split(/(\s+)/u)
-    .map((word) => namedFilter(word, filters) ?? word)
+    .map((word) => filters.find(({ name }) => word === `${filterSign}${name}`)?.text ?? word)
     .join("");
-}
-
-function namedFilter(word: string, filters: readonly NamedText[]): string | null {
-  const found = filters.find(({ name }) => word === `${filterSign}${name}`);
-  return found?.text ?? null;
 }

@@ -1,6 +1,7 @@
 /** Stores the short texts to which the user has given names: note templates and filters. */
 import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 
 const namedText = z.object({ name: z.string(), text: z.string() });
@@ -41,8 +42,7 @@ export function openNamedTexts(configDir: string, kind: TextKind): NamedTexts {
     of: (owner) => of(file.read(), owner),
     add(owner, added) {
       const problem = nameProblem(added.name);
-      if (problem !== null)
-        throw new AppError("settings", "invalid", `the name of the ${kind.noun} ${problem}`);
+      if (problem !== null) throw invalidSetting(`the name of the ${kind.noun} ${problem}`);
       file.change((content) => {
         const existing = of(content, owner);
         if (existing.some(({ name }) => name === added.name))
@@ -81,9 +81,7 @@ export function unknownName(
   texts: readonly NamedText[],
 ): AppError<"settings"> {
   const known = texts.map((text) => text.name).join(", ");
-  return new AppError(
-    "settings",
-    "invalid",
+  return invalidSetting(
     `${owner} has no ${noun} named ${JSON.stringify(name)}${known === "" ? "" : `; there are ${known}`}`,
     { fix: adds },
   );

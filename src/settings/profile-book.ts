@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { profileCertificates } from "./ca-file.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 import { checkSupplierCode, refuseProxyPassword } from "./profile-checks.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
@@ -17,15 +18,9 @@ const reservedNames: readonly string[] = [sandboxProfile.name, adHocName];
 
 export interface Profiles {
   profiles(): readonly Profile[];
-  /**
-   * Returns a stored profile, a profile in memory or the built-in `sandbox`, or null if there is no
-   * such profile.
-   */
+  /** Returns a stored profile, one in memory, the built-in `sandbox`, or null. */
   find(name: string): Profile | null;
-  /**
-   * Returns the name of the profile chosen with `use`, or null if none was chosen or it no longer
-   * exists.
-   */
+  /** Returns the name of the profile chosen with `use`, or null if there is none any more. */
   currentName(): string | null;
   /** Makes a profile the current one. Throws `unknown-profile`. */
   use(name: string): void;
@@ -44,10 +39,7 @@ export interface Profiles {
    * The profile is never written.
    */
   addInMemory(profile: Profile): void;
-  /**
-   * Adds a supplier code at the end if it is new. The codes of a profile that is not stored are
-   * only in memory.
-   */
+  /** Adds a new supplier code at the end, only in memory for a profile that is not stored. */
   addSupplier(profile: string, code: string): void;
   removeSupplier(profile: string, code: string): void;
 }
@@ -124,11 +116,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     update: (name, patch) => {
       if (inMemory.has(name))
-        throw new AppError(
-          "settings",
-          "invalid",
-          `profile ${name} is not saved in the settings; it cannot be changed`,
-        );
+        throw invalidSetting(`profile ${name} is not saved in the settings; it cannot be changed`);
       checkConnection(patch);
       return change(name, () => patch);
     },
@@ -142,7 +130,7 @@ export function profileBook(folder: string): ProfileBook {
     },
     addSupplier(profile, code) {
       const problem = checkSupplierCode(code);
-      if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
+      if (problem) throw invalidSetting(`supplier code ${problem}`);
       changeSuppliers(profile, (codes) => [...new Set([...codes, code])]);
     },
     removeSupplier(profile, code) {
@@ -200,7 +188,7 @@ function nameTaken(name: string): AppError<"settings"> {
 }
 
 function noAddress(): AppError<"settings"> {
-  return new AppError("settings", "invalid", "a saved profile needs a base URL");
+  return invalidSetting("a saved profile needs a base URL");
 }
 
 /** Returns the profiles of a file in its order. Throws `corrupt` with the profile and the field. */

@@ -27,10 +27,7 @@ export function profileChange(opened: Profile, stored: Profile | null): ProfileC
     : { kind: "relabeled", profile: stored };
 }
 
-/**
- * Returns the fields of a profile without its labels and suppliers. An undefined field counts as
- * absent.
- */
+/** Returns a profile without its labels and suppliers. An undefined field counts as absent. */
 function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
   const { environment: _, readOnly: __, suppliers: ___, ...connection } = profile;
   return new Map(
@@ -62,10 +59,7 @@ export function changeWords(opened: Profile, change: ProfileChange): string | nu
   }
 }
 
-/**
- * Returns true if a profile is stored in a file. The sandbox and a profile from the environment are
- * not, and cannot change.
- */
+/** Returns true if a profile is in a file. The sandbox and the environment's cannot change. */
 export function isStored({ baseUrl, name }: Profile): boolean {
   return baseUrl !== null && name !== adHocName;
 }

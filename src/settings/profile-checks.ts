@@ -1,11 +1,8 @@
 /** Checks the values of a profile, for forms and schemas. */
 import { isLoopback } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
-/**
- * Returns the problem of a profile's name, or null if it has none. Names are used in prompts, file
- * keys and commands.
- */
+/** Returns the problem of a profile's name, or null. It is in prompts, file keys and commands. */
 export function checkProfileName(name: string): string | null {
   if (name === "") return "must not be empty";
   if (name.length > 64) return "must have at most 64 characters";
@@ -36,10 +33,7 @@ export function checkBaseUrl(url: string): string | null {
   return null;
 }
 
-/**
- * Returns the problem of a supplier code, or null if it has none. A code is one segment of the path
- * of a request.
- */
+/** Returns the problem of a supplier code, or null. A code is one segment of a request's path. */
 export function checkSupplierCode(code: string): string | null {
   if (code === "") return "must not be empty";
   if (code.length > 200) return "must have at most 200 characters";
@@ -80,9 +74,7 @@ export function checkProxy(url: string): string | null {
 /** Throws `invalid` if a proxy's URL contains a password, without quoting the URL. */
 export function refuseProxyPassword(url: string): void {
   if (!URL.parse(url)?.password) return;
-  throw new AppError(
-    "settings",
-    "invalid",
+  throw invalidSetting(
     "proxy must not contain a password: others can read it in the list of processes and in the shell's history",
     {
       fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that contains USER:PASSWORD with --proxy-credential-env NAME",

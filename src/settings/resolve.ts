@@ -1,8 +1,8 @@
 /** Selects the profile to use by the flag `--profile`, the environment and the settings. */
 import * as z from "zod/mini";
 import type { CredentialSource } from "../api/service.ts";
-import { AppError } from "../errors/app-error.ts";
 import { memoryCredentials } from "./credentials.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import {
@@ -17,9 +17,7 @@ import type { Settings } from "./settings.ts";
 
 export interface ResolvedProfile {
   readonly profile: Profile;
-  /**
-   * The setting that selected the profile, or `sandbox` for the built-in sandbox in every case.
-   */
+  /** The setting that selected the profile, or `sandbox` for the built-in sandbox always. */
   readonly origin: "flag" | "environment" | "current" | "ad-hoc" | "only" | "sandbox";
   readonly credentials: CredentialSource;
 }
@@ -72,8 +70,8 @@ export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "s
 }
 
 /** Returns the embedded sandbox, without its key, which is known only while the sandbox runs. */
-export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProfile {
-  return { profile, origin: "sandbox", credentials: memoryCredentials(noSecrets) };
+export function resolvedSandbox(): ResolvedProfile {
+  return { profile: sandboxProfile, origin: "sandbox", credentials: memoryCredentials(noSecrets) };
 }
 
 /** Returns the profile with a name. Throws `unknown-profile`. */
@@ -98,5 +96,5 @@ function adHocProfile(env: ResolveInput["env"]): Profile {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const variable = profileSettings[issue?.path[0] as ProfileKey]?.variable ?? "the environment";
-  throw new AppError("settings", "invalid", `${variable}: ${issue?.message}`);
+  throw invalidSetting(`${variable}: ${issue?.message}`);
 }

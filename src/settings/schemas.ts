@@ -2,7 +2,7 @@
 import { isAbsolute } from "node:path";
 import * as z from "zod/mini";
 import { isLoopback } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import {
   checkBaseUrl,
   checkBrand,
@@ -247,7 +247,7 @@ export function profileFrom(input: ProfileInput): Profile {
   const values = Object.entries(input).filter(([, value]) => value !== undefined);
   const parsed = z.safeParse(profileSchema, Object.fromEntries(values));
   if (parsed.success) return parsed.data;
-  throw new AppError("settings", "invalid", parsed.error.issues[0]?.message ?? "");
+  throw invalidSetting(parsed.error.issues[0]?.message ?? "");
 }
 
 const booleanWithDefault = (byDefault: boolean) =>
@@ -311,7 +311,7 @@ export function readPreferences(stored: Readonly<Record<string, unknown>>): Pref
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const message = `preference ${String(issue?.path[0])} ${issue?.message}`;
-  throw new AppError("settings", "invalid", message);
+  throw invalidSetting(message);
 }
 
 export const defaultPreferences: Preferences = Object.freeze(readPreferences({}));

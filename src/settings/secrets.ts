@@ -1,7 +1,7 @@
 /**
  * Reads the API key and the token from the environment, and stores them where no log shows them.
  */
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
 /**
  * A key and a token from the environment, stdin or a field. Both are in private fields, so that a
@@ -10,10 +10,7 @@ import { AppError } from "../errors/app-error.ts";
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /**
-   * Returns true if the secrets are limited to the origins of this service, or not limited to a
-   * service.
-   */
+  /** Returns true if the secrets are for the origins of this service, or for any service. */
   areFor(service: Addresses): boolean;
   /** Limits the secrets to this service, unless they are limited to one. */
   bindTo(service: Addresses): void;
@@ -108,7 +105,6 @@ export function checkSecret(text: string): string | null {
 function checkedVariable(name: string, value: string | undefined): string | null {
   if (value === undefined || value === "") return null;
   const problem = checkSecret(value);
-  if (problem)
-    throw new AppError("settings", "invalid", `${name} ${problem}`, { fix: `set ${name} again` });
+  if (problem) throw invalidSetting(`${name} ${problem}`, { fix: `set ${name} again` });
   return value;
 }

@@ -3,10 +3,10 @@ import { BlockList, isIP } from "node:net";
 import type { ProxyLogin } from "../api/connections.ts";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { extraCertificates, profileCertificates } from "./ca-file.ts";
 import { checkProxyLogin, helperProgram, runLoginHelper } from "./credential-helper.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { checkProxy, refuseProxyPassword } from "./profile-checks.ts";
 import { removeVariable } from "./removed-variables.ts";
 import type { Profile } from "./schemas.ts";
@@ -31,11 +31,7 @@ export function serviceOptions(
   const { profile } = resolved;
   const baseUrl = resolved.baseUrl ?? profile.baseUrl;
   if (baseUrl === null)
-    throw new AppError(
-      "settings",
-      "invalid",
-      `profile ${profile.name} has no base URL until it runs`,
-    );
+    throw invalidSetting(`profile ${profile.name} has no base URL until it runs`);
   const proxy = proxyFor(baseUrl, profile.proxy, env);
   const proxyLogin = proxy === null ? undefined : proxyLoginFor(profile, env);
   const certificates = profile.caFile === undefined ? null : profileCertificates(profile.caFile);
@@ -108,7 +104,7 @@ export function proxyFor(
 /** Returns the proxy. Throws `invalid` if its address is not valid. */
 function checkedProxy(name: string, proxy: string): string {
   const problem = checkProxy(proxy);
-  if (problem) throw new AppError("settings", "invalid", `${name} ${problem}`);
+  if (problem) throw invalidSetting(`${name} ${problem}`);
   return proxy;
 }
 
@@ -175,7 +171,7 @@ function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"]
 /** Parses the value `USER:PASSWORD` of a variable. Throws `invalid`. */
 function parseLogin(variable: string, value: string | undefined): ProxyLogin {
   const invalid = (problem: string) =>
-    new AppError("settings", "invalid", `${variable} ${problem}`, {
+    invalidSetting(`${variable} ${problem}`, {
       fix: `set ${variable} to USER:PASSWORD`,
     });
   if (value === undefined)

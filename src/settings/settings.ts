@@ -2,7 +2,7 @@
 import { errorMessage } from "../api/errors.ts";
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
-import { AppError, isAppError } from "../errors/app-error.ts";
+import { isAppError } from "../errors/app-error.ts";
 import { checkPrivateFolder } from "../files/private.ts";
 import {
   type CredentialFacts,
@@ -14,6 +14,7 @@ import {
   type StoredCredentials,
   storedCredentials,
 } from "./credentials.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { type Profiles, profileBook } from "./profile-book.ts";
 import { type Preferences, type Profile, readPreferences } from "./schemas.ts";
@@ -54,10 +55,7 @@ export interface Settings extends Profiles {
 
 interface SettingsOptions {
   readonly configDir: string;
-  /**
-   * The environment of credential helpers, without the secrets of supplyline. Default: the
-   * environment of the process.
-   */
+  /** The helpers' environment, without supplyline's secrets. Default: the process's. */
   readonly env?: Record<string, string | undefined>;
   /** Returns the time in epoch milliseconds. Default: the machine's clock. */
   readonly now?: () => number;
@@ -176,7 +174,7 @@ function withoutToken({ token: _, ...rest }: StoredCredentials): StoredCredentia
 /** Throws `invalid` for a text that cannot be a key or token. */
 function requireSecret(name: string, secret: string): void {
   const problem = checkSecret(secret);
-  if (problem) throw new AppError("settings", "invalid", `the ${name} ${problem}`);
+  if (problem) throw invalidSetting(`the ${name} ${problem}`);
 }
 
 export interface Recording {

@@ -1,10 +1,10 @@
 /** Reads the access to a team's database: the address, the login, the certificates and the names. */
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { AppError } from "../errors/app-error.ts";
 import { readPrivateFile } from "../files/private.ts";
 import { profileCertificates } from "./ca-file.ts";
 import { runLoginHelper } from "./credential-helper.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 import { removeVariable } from "./removed-variables.ts";
 import type { Profile } from "./schemas.ts";
 import { type TeamAddress, teamAddress } from "./team-address.ts";
@@ -70,9 +70,7 @@ function name(variable: string, env: Env): string | null {
   const value = env[variable];
   if (!value) return null;
   if (value.length <= maxNameLength && !/\p{C}/u.test(value)) return value;
-  throw new AppError(
-    "settings",
-    "invalid",
+  throw invalidSetting(
     `${variable} must have at most ${maxNameLength} characters and no control characters`,
   );
 }

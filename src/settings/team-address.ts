@@ -3,7 +3,7 @@
  * parameters that switch off the check of the certificate.
  */
 import { bareHost, isLoopback } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
+import { invalidSetting } from "./invalid-setting.ts";
 
 export interface TeamAddress {
   readonly host: string;
@@ -33,7 +33,7 @@ export function checkTeam(value: string): string | null {
 export function teamAddress(value: string): TeamAddress {
   const parsed = parse(value);
   if (typeof parsed !== "string") return parsed;
-  throw new AppError("settings", "invalid", `team ${parsed}`);
+  throw invalidSetting(`team ${parsed}`);
 }
 
 function parse(value: string): TeamAddress | string {

@@ -15,10 +15,7 @@ import {
 } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
-/**
- * An update of a file by one version: SQL, or a function for a change that SQL alone cannot
- * express.
- */
+/** An update of a file by one version: SQL, or a function for what SQL cannot express. */
 type FileStep = string | ((database: DatabaseSync) => void);
 
 export interface FileKind {
@@ -36,10 +33,7 @@ export interface FileKind {
   readonly row: string;
   /** The last sentence of the advice on a damaged file. */
   readonly onDamage: string;
-  /**
-   * The sentence that is added to errors about the file, for example `Nothing was sent.`. Default:
-   * none.
-   */
+  /** The sentence added to errors about the file, such as `Nothing was sent.`. Default: none. */
   readonly remedy?: string;
   /** True if a file that cannot be written is opened for reading instead. Default: false. */
   readonly opensReadOnly?: boolean;

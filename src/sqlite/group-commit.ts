@@ -97,10 +97,7 @@ export function groupCommit(
   };
 
   return {
-    /**
-     * Commits all of the work or none of it. If the work throws, nothing changes, and the promise
-     * rejects with the error.
-     */
+    /** Commits all of the work or none. If the work throws, the promise rejects with its error. */
     commit: <T>(work: (rows: Rows) => T) => {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       queue.push({

@@ -31,17 +31,11 @@ export interface OpenFile {
   readonly database: DatabaseSync;
   readonly path: string;
   readonly mode: FileMode;
-  /**
-   * Throws a file error if the file was deleted, moved or replaced. Data that is written afterwards
-   * would be lost.
-   */
+  /** Throws a file error if the file is gone or replaced, because later data would be lost. */
   readonly check: () => void;
 }
 
-/**
- * Maximum wait of SQLite inside a call, which blocks the event loop. Longer waits are between
- * calls.
- */
+/** Maximum wait inside SQLite, which blocks the event loop. Longer waits are between calls. */
 const busyMs = 250;
 
 /** Maximum number of tries of a step, about a minute. */
@@ -162,10 +156,7 @@ function setUp(database: DatabaseSync, wantedMode: FileMode): FileMode {
   return mode;
 }
 
-/**
- * Maximum size in pages of a file whose integrity is checked at each opening. Larger files are
- * checked once a day.
- */
+/** Maximum pages of a file that is checked at each opening. Larger files are checked once a day. */
 const maxSmallPages = 8_192;
 /** Maximum size in pages of a file whose integrity is checked at a quick opening. */
 const maxQuickPages = 256;

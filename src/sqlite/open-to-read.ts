@@ -73,10 +73,7 @@ function openReadable(path: string, kind: FileKind, open: Opener): ReadOnlyFile 
   return openInFolder(tmpdir(), path, kind, open);
 }
 
-/**
- * The folders for copies, in the order of use. The second is in memory, and can have space when
- * every disk is full.
- */
+/** The folders for copies, in order. The second is in memory, with space when disks are full. */
 const copyFolders = () => [tmpdir(), "/dev/shm"].filter((folder) => existsSync(folder));
 
 /**
@@ -109,9 +106,7 @@ function openInFolder(parent: string, path: string, kind: FileKind, open: Opener
 
 const maxCopyTries = 5;
 
-/**
- * Copies the file with its log. Repeats the copy if another process changed the files meanwhile.
- */
+/** Copies the file with its log. Repeats the copy if the files changed meanwhile. */
 function copyInto(folder: string, path: string, name: string): string {
   const copy = join(folder, name);
   for (let tries = 1; ; tries++) {

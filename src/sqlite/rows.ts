@@ -4,9 +4,7 @@
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
-/**
- * The last instant of a JavaScript date, in epoch milliseconds. The first instant is its negative.
- */
+/** The last JavaScript date, in epoch milliseconds. The first is its negative. */
 export const lastInstant = 8.64e15;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;

@@ -15,16 +15,10 @@ import { maybeText, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { codeOf } from "../text/disk-words.ts";
 import type { State } from "./state.ts";
 
-/**
- * A saved form that the user is filling in. It is still saved after a lost connection or the end of
- * the program.
- */
+/** A form that the user is filling in. It survives a lost connection and the program's end. */
 export interface SavedDraft {
   readonly id: string;
-  /**
-   * The kind of payload (see `forms`): notes, transactions, statements, payment-instructions,
-   * supply-points.
-   */
+  /** The kind of payload: notes, transactions, statements, payment-instructions, supply-points. */
   readonly kind: string;
   readonly profile: string;
   /**
@@ -40,9 +34,7 @@ export interface SavedDraft {
   readonly query: Readonly<Record<string, boolean>>;
   /** True if the user allows missing fields that the interface does not call required. */
   readonly allowMissing?: boolean | undefined;
-  /**
-   * The ID of the journal entry whose payload filled the form, or absent if the form began empty.
-   */
+  /** The ID of the journal entry whose payload filled the form, absent if it began empty. */
   readonly fromEntry?: number;
   /** The epoch milliseconds of the save. Each version of a draft has a different time. */
   readonly updatedAt: number;
@@ -54,24 +46,15 @@ export interface SavedDraft {
     readonly path: readonly (string | number)[];
     readonly message: string;
   }[];
-  /**
-   * The ID of the journal entry as which the form was last sent. A change of the form removes the
-   * ID.
-   */
+  /** The ID of the journal entry as which the form was last sent. A change removes it. */
   readonly sentAs?: number | undefined;
   /** The text from an editor that does not fit the form, until the user decides about it. */
   readonly edited?: string | undefined;
-  /**
-   * The path of the field that `edited` belongs to. If absent, `edited` is the whole payload as
-   * JSON.
-   */
+  /** The path of the field that `edited` belongs to. Absent for the whole payload as JSON. */
   readonly editedField?: readonly (string | number)[] | undefined;
 }
 
-/**
- * The drafts of this user. Reading throws a settings error `corrupt`, and changing throws
- * `unwritable`.
- */
+/** This user's drafts. Reading throws a settings error `corrupt`, changing `unwritable`. */
 export interface SavedDrafts {
   /**
    * Returns the drafts of a profile at a service, the latest first. A draft without a known service
@@ -106,10 +89,7 @@ export function newDraftId(): string {
 
 export function openDrafts(state: State, now: () => number): SavedDrafts {
   const folder = join(state.folder, "drafts");
-  /**
-   * Makes a version that another console saved a separate draft with a new ID. Returns true if
-   * there was one.
-   */
+  /** Gives another console's version of a draft a new ID. Returns true if there was one. */
   const separateOthers = (rows: Rows, { id, updatedAt }: SavedDraft): boolean => {
     // Drafts that are only in memory belong to this console.
     if (state.problem !== null) return false;
@@ -215,10 +195,7 @@ export function openEditing(
   }
 }
 
-/**
- * Reads the edited file without waiting: a pipe or a device in place of the file is not read, and a
- * link is not followed.
- */
+/** Reads the edited file without waiting. A pipe, device or link in its place is not read. */
 export function readEdited(file: string): EditedText {
   const result = readRegularFile(file, maxBytes, { isLinkFollowed: false });
   switch (result.kind) {
@@ -243,10 +220,7 @@ function readFailure(file: string, error: unknown): EditedText {
   return { kind: "unusable", description };
 }
 
-/**
- * Decodes UTF-8 strictly, because a replacement character would be sent as if the user had typed
- * it.
- */
+/** Decodes UTF-8 strictly, because a replacement character would be sent as if typed. */
 function decoded(bytes: Uint8Array): EditedText {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

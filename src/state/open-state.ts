@@ -9,10 +9,7 @@ import { rowsOf } from "../sqlite/rows.ts";
 import { type State, settingsErrorOf, stateKind, stateOf, stateTables } from "./state.ts";
 
 interface OpenStateOptions {
-  /**
-   * False to check also a large file completely. That takes too long while keys wait. Default:
-   * true.
-   */
+  /** False to check also a large file completely. Too slow while keys wait. Default: true. */
   readonly isQuick?: boolean;
 }
 

@@ -52,10 +52,7 @@ CREATE TABLE cohort (
 ) STRICT;
 `;
 
-/**
- * Adds the service of a draft. It is null for a draft of version 0.3.0, and an empty text for a
- * draft of no service.
- */
+/** Adds a draft's service. It is null for one of version 0.3.0, and empty for no service. */
 const draftService = "ALTER TABLE draft ADD COLUMN service TEXT;";
 
 export const stateKind: FileKind = {

@@ -99,10 +99,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
     },
     suppliers: () => [...followed.keys()],
     oneByOne: () => open().filter((subject) => !covers(subject)).length,
-    /**
-     * Returns the longest interval between two rounds in milliseconds, or 0 if nothing is watched
-     * by lists.
-     */
+    /** Returns the longest interval between rounds in milliseconds, or 0 without lists. */
     everyMs: () => Math.max(0, ...[...followed.values()].map((rounds) => rounds.everyMs())),
   };
 }

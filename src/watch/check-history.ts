@@ -42,10 +42,7 @@ export function createCheckHistory(
         if (kind === "account" && keySupplier === supplier) yield [number, timeline];
       }
     },
-    /**
-     * Adds a check at `checkedAt` (epoch milliseconds of this machine), and returns the timeline
-     * with it.
-     */
+    /** Adds a check at `checkedAt` (epoch milliseconds of this machine). Returns the timeline. */
     saw(subject: WatchSubject, state: string, checkedAt: number) {
       const at = checkedAt - wrongByMs();
       const key = keyOf(subject);

@@ -51,38 +51,11 @@ export interface FollowerOptions {
   readonly onCheck?: (error: unknown) => void;
 }
 
-export interface Follower {
-  all(): readonly Watched[];
-  get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null;
-  /** Adds a subject with its stored observations. Call `begin` after the last subject. */
-  follow(stored: StoredWatch): void;
-  drop(key: string): void;
-  begin(): void;
-  /** Checks a subject once, even if it is final or checking is paused. */
-  checkOnce(key: string): void;
-  /** Checks all open subjects now, and the subjects of `also` even if they are final. */
-  refresh(also: readonly WatchSubject[]): void;
-  /**
-   * Checks a subject for a screen until the returned function is called. The first check is after
-   * `firstAfterMs`. These checks have a separate pace, and continue if the subject is final or the
-   * other checks are paused.
-   */
-  show(subject: WatchSubject, listener: ShownListener, firstAfterMs?: number): () => void;
-  /** Pauses all checks except those for screens, or resumes them. */
-  pause(isPaused: boolean): void;
-  everyMs(): number;
-  byLists(): readonly string[];
-  close(): void;
-}
-
-/**
- * Creates a follower. Calls `changed` with a followed subject after a check that found something
- * new.
- */
+/** Creates a follower. Calls `changed` with a subject after a check that found something new. */
 export function createFollower(
   options: FollowerOptions,
   changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
-): Follower {
+) {
   const { check, clock, intervalMs, random, onCheck, checkHistory, wrongByMs = () => 0 } = options;
   const budget = options.budget ?? createBudget(clock);
   const life = new AbortController();
@@ -164,6 +137,7 @@ export function createFollower(
     }
   };
 
+  /** Checks a subject once, even if it is final or checking is paused. */
   const checkOnce = (key: string) => {
     const entry = entries.get(key);
     if (!entry || entry.shown.size > 0) return;
@@ -171,9 +145,7 @@ export function createFollower(
     else start(entry);
   };
 
-  /**
-   * Continues the checks of a subject that no screen shows any more, when the next check is due.
-   */
+  /** Continues the checks of a subject that no screen shows any more, when one is due. */
   const continueFollowing = (entry: Entry) => {
     const { finality } = entry.watched;
     if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;
@@ -185,11 +157,12 @@ export function createFollower(
 
   return {
     all: () => followed().map(({ watched }) => watched),
-    get(key) {
+    get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null {
       const entry = entries.get(key);
       return entry?.isFollowed ? entry : null;
     },
-    follow(stored) {
+    /** Adds a subject with its stored observations. Call `begin` after the last subject. */
+    follow(stored: StoredWatch) {
       checkHistory?.recall(stored, stored.timeline);
       const state = watchStateOf({
         ...stored,
@@ -204,7 +177,7 @@ export function createFollower(
           : { ...state, stop: null, isFollowed: true, shown: new Set() },
       );
     },
-    drop(key) {
+    drop(key: string) {
       const entry = entries.get(key);
       if (!entry) return;
       entry.isFollowed = false;
@@ -214,7 +187,8 @@ export function createFollower(
     },
     begin,
     checkOnce,
-    refresh(also) {
+    /** Checks all open subjects now, and the subjects of `also` even if they are final. */
+    refresh(also: readonly WatchSubject[]) {
       const requestedKeys = new Set(also.map(keyOf));
       for (const { watched, progress, stop } of followed()) {
         // A subject that already waits for its slot is not moved to the end of the queue.
@@ -225,7 +199,12 @@ export function createFollower(
       begin();
       byLists.refresh();
     },
-    show(subject, listener, firstAfterMs = 0) {
+    /**
+     * Checks a subject for a screen until the returned function is called. The first check is after
+     * `firstAfterMs`. These checks have a separate pace, and continue if the subject is final or the
+     * other checks are paused.
+     */
+    show(subject: WatchSubject, listener: ShownListener, firstAfterMs = 0) {
       const { kind, supplier, number } = subject;
       const key = keyOf(subject);
       const entry: Entry = entries.get(key) ?? {
@@ -251,7 +230,8 @@ export function createFollower(
         else entries.delete(key);
       };
     },
-    pause(paused) {
+    /** Pauses all checks except those for screens, or resumes them. */
+    pause(paused: boolean) {
       isPaused = paused;
       if (paused)
         for (const entry of entries.values()) if (entry.shown.size === 0) entry.stop?.abort();

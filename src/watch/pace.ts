@@ -12,17 +12,12 @@ import { retryAfterOf } from "../api/retry.ts";
  */
 export const statusLimits = { perSecond: 8, burst: 8, inFlight: 8 } as const;
 
-/**
- * Returns the interval of one subject if N subjects are checked by status. It is at least
- * `intervalMs`.
- */
+/** Returns the interval of one of N subjects checked by status, at least `intervalMs`. */
 export function statusIntervalMs(subjects: number, intervalMs: number): number {
   return Math.max(intervalMs, (subjects * 1_000) / statusLimits.perSecond);
 }
 
-/**
- * Milliseconds between two checks of a final state, from which INTERFACE 3 shows no transitions.
- */
+/** Milliseconds between two checks of a final state, which has no transitions in INTERFACE 3. */
 const finalIntervalMs = 60_000;
 
 export function shownIntervalMs(isFinal: boolean, intervalMs: number): number {
@@ -48,10 +43,7 @@ export function waitAfter(error: unknown, failures: number, intervalMs: number):
   return Math.max(intervalMs, backedOff, retryAfterMs);
 }
 
-/**
- * The pace of reloads: `shown` for a list on the top screen, `covered` for a list behind another
- * screen.
- */
+/** The pace of reloads: `shown` for a list on the top screen, `covered` for one behind it. */
 export type ReloadPace = "shown" | "covered";
 
 const shortestReloadMs = { shown: 30_000, covered: 300_000 } as const;
@@ -69,10 +61,7 @@ export function isLate(sinceMs: number, pauseMs: number): boolean {
 export const roundLimits = {
   windowMs: 60_000,
   requests: 12,
-  /**
-   * Maximum number of lookups in a window. The other requests are for lists, so that rounds
-   * continue.
-   */
+  /** Maximum lookups in a window. Other requests are for lists, so that rounds continue. */
   lookUps: 8,
 } as const;
 

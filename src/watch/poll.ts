@@ -25,9 +25,7 @@ export interface PollOptions<T> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly firstAfterMs?: number;
-  /**
-   * Returns a number from 0 to 1 that spreads the checks of many watchers. Default: `Math.random`.
-   */
+  /** Returns a number from 0 to 1 that spreads many watchers' checks. Default: `Math.random`. */
   readonly random?: () => number;
 }
 

@@ -9,10 +9,7 @@ import { keyOf, type StoredWatch, type WatchSubject, withFigures } from "./timel
 interface WatchChange {
   readonly removed: Iterable<WatchSubject>;
   readonly added: Iterable<StoredWatch>;
-  /**
-   * Subjects with the timelines that this program observed. A subject that is not on the list is
-   * not added.
-   */
+  /** Subjects with timelines that this program observed. One not on the list is not added. */
   readonly seen: Iterable<StoredWatch>;
 }
 
@@ -23,9 +20,7 @@ export interface WatchRecord {
   change(change: WatchChange): readonly StoredWatch[];
 }
 
-/**
- * Maximum number of single accounts and supply points. With more, the interval would be too long.
- */
+/** Maximum number of single accounts and supply points. More would need too long an interval. */
 export const maxWatched = 500;
 
 const storedTransitions = 20;

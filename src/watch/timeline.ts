@@ -19,10 +19,7 @@ export function isSingle({ kind }: WatchSubject): boolean {
   return kind !== "cohort";
 }
 
-/**
- * Returns the key of a subject. It includes the kind, because an account and a supply point can
- * share a number.
- */
+/** Returns a subject's key, with its kind: accounts and supply points can share a number. */
 export function keyOf({ kind, supplier, number }: WatchSubject): string {
   return JSON.stringify([kind, supplier, number]);
 }
@@ -87,9 +84,7 @@ export type StateStart =
   | { readonly kind: "between"; readonly after: number; readonly at: number }
   | { readonly kind: "before"; readonly at: number };
 
-/**
- * Maximum milliseconds between two consecutive checks. Polling that backs off waits for a minute.
- */
+/** Maximum milliseconds between two consecutive checks. A poll that backs off waits a minute. */
 const consecutiveMs = 90_000;
 
 export function stateStart(timeline: readonly Transition[]): StateStart | null {

@@ -1,9 +1,9 @@
 /** The watch list: subjects that are checked in the background and stored on the disk. */
-import { createFollower, type Follower, type FollowerOptions } from "./follower.ts";
+import { createFollower, type FollowerOptions } from "./follower.ts";
 import { isCredentialError } from "./poll.ts";
 import { maxWatched, type WatchRecord } from "./record.ts";
 import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
-import type { Watched, WatchProgress } from "./watched.ts";
+import type { Watched } from "./watched.ts";
 
 type WatchPause =
   | { readonly kind: "none" }
@@ -16,10 +16,7 @@ export interface WatchSnapshot {
   readonly open: number;
   readonly pause: WatchPause;
   readonly intervalMs: number;
-  /**
-   * Interval in milliseconds between two checks of a subject. It is longer than `intervalMs` if there
-   * are many subjects.
-   */
+  /** Milliseconds between two checks of a subject, longer than `intervalMs` for many subjects. */
   readonly everyMs: number;
   /** Suppliers whose open accounts are checked with a list, and not one by one. */
   readonly byLists: readonly string[];
@@ -38,36 +35,14 @@ export interface Added {
 
 type FinalListener = (watched: Watched, failed: string | null) => void;
 
-export interface WatchList {
-  /** Returns the same object until something visible changes. */
-  snapshot(): WatchSnapshot;
-  subscribe(listener: () => void): () => void;
-  /**
-   * Calls the listener when a subject reaches a final state, and when an account of a cohort fails.
-   */
-  onFinal(listener: FinalListener): () => void;
-  progress(key: string): WatchProgress | null;
-  has(subject: WatchSubject): boolean;
-  add(subjects: readonly WatchSubject[]): Added;
-  remove(subjects: readonly WatchSubject[]): number;
-  togglePause(): void;
-  refresh(also?: readonly WatchSubject[]): void;
-  /** Checks a subject for a screen, whether or not it is on the list. */
-  readonly show: Follower["show"];
-  sync(): void;
-  close(): void;
-}
-
 export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
 }
 
-/**
- * Milliseconds after which observations are stored. Added and removed subjects are stored at once.
- */
+/** Milliseconds until observations are stored. Added and removed subjects are stored at once. */
 const storedAfterMs = 1_000;
 
-export function createWatchList(options: WatchListOptions): WatchList {
+export function createWatchList(options: WatchListOptions) {
   const { clock, intervalMs, record, wrongByMs = () => 0 } = options;
   const life = new AbortController();
   const added = new Map<string, StoredWatch>();
@@ -111,10 +86,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     follower.begin();
   };
   const isUnsaved = () => added.size + removed.size + observedKeys.size > 0;
-  /**
-   * Writes the unsaved changes to the record, and reads it. A failed change is retried with the
-   * next one.
-   */
+  /** Writes unsaved changes to the record, and reads it. A failed one is retried with the next. */
   const sync = () => {
     const observed = [...observedKeys].flatMap((key) => follower.get(key)?.watched ?? []);
     let list: readonly StoredWatch[];
@@ -146,7 +118,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
   sync();
 
   return {
-    snapshot() {
+    /** Returns the same object until something visible changes. */
+    snapshot(): WatchSnapshot {
       if (cached) return cached;
       const entries = follower.all();
       cached = {
@@ -161,17 +134,18 @@ export function createWatchList(options: WatchListOptions): WatchList {
       };
       return cached;
     },
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
-    onFinal(listener) {
+    /** Calls the listener when a subject reaches a final state or an account of a cohort fails. */
+    onFinal(listener: FinalListener) {
       finalListeners.add(listener);
-      return () => finalListeners.delete(listener);
+      return () => void finalListeners.delete(listener);
     },
-    progress: (key) => follower.get(key)?.progress ?? null,
-    has: (subject) => follower.get(keyOf(subject)) !== null,
-    add(subjects) {
+    progress: (key: string) => follower.get(key)?.progress ?? null,
+    has: (subject: WatchSubject) => follower.get(keyOf(subject)) !== null,
+    add(subjects: readonly WatchSubject[]): Added {
       const requested = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const newWatches = [...requested]
         .filter(([key]) => !follower.get(key))
@@ -199,7 +173,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       notify();
       return { added: newWatches.length, known, beyond: 0 };
     },
-    remove(subjects) {
+    remove(subjects: readonly WatchSubject[]) {
       const keys = new Set(subjects.map(keyOf));
       const dropped = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
       if (dropped.length === 0) return 0;
@@ -221,7 +195,8 @@ export function createWatchList(options: WatchListOptions): WatchList {
       follower.pause(false);
       notify();
     },
-    refresh: (also = []) => follower.refresh(also),
+    refresh: (also: readonly WatchSubject[] = []) => follower.refresh(also),
+    /** Checks a subject for a screen, whether or not it is on the list. */
     show: follower.show,
     sync() {
       sync();
@@ -236,3 +211,5 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
   };
 }
+
+export type WatchList = ReturnType<typeof createWatchList>;

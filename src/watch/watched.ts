@@ -31,10 +31,7 @@ export interface Watched extends WatchSubject {
   readonly addedAt: number;
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
-  /**
-   * The numbers of a cohort's accounts by progress, or null for another subject or before the first
-   * check.
-   */
+  /** A cohort's numbers of accounts by progress. Null for another subject or before a check. */
   readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
@@ -128,10 +125,7 @@ export function afterCheck(
   };
 }
 
-/**
- * Returns the timeline with the time of the last check in its latest state, because not every check
- * records it.
- */
+/** Returns the timeline with the last check in its latest state, which not every check records. */
 function withLastCheck(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
   return latest && checkedAt !== null ? observe(timeline, latest, checkedAt) : timeline;
@@ -145,11 +139,6 @@ function isSameFailure(one: unknown, other: unknown): boolean {
 /** Returns the state of an account's import from its status (INTERFACE 4.8). */
 export function accountResult(status: AccountStatus): CheckResult {
   return { state: status.status, serviceNumber: status.service_account_number };
-}
-
-/** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
-function supplyPointResult(process: SupplyPointProcess): CheckResult {
-  return { state: process.status, serviceNumber: process.service_identifier ?? "" };
 }
 
 /**
@@ -183,6 +172,8 @@ async function requestStatus(
     const answer = await accounts.status(supplier, number, call);
     return { ...accountResult(answer.value), answer };
   }
+  // See INTERFACE 4.7.
   const answer = await supplyPoints.status(supplier, number, call);
-  return { ...supplyPointResult(answer.value), answer };
+  const { status: state, service_identifier: identifier } = answer.value;
+  return { state, serviceNumber: identifier ?? "", answer };
 }

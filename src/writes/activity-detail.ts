@@ -38,10 +38,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly sha256: string;
-  /**
-   * The body as a JSON value with exact numbers, as text if it is not JSON, or null if it was
-   * purged.
-   */
+  /** The body as a JSON value with exact numbers, as text if it is not JSON, or null if purged. */
   readonly body: unknown;
   readonly reason: Reason | null;
   readonly doubt: EffectDoubt;
@@ -66,10 +63,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly damaged?: readonly string[];
 }
 
-/**
- * Returns an entry. Damaged parts are returned as far as they are readable. Throws a write error
- * `not-found`.
- */
+/** Returns an entry, as far as it is readable. Throws a write error `not-found`. */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
   const { entry, row, attempts, items, remarks, team } = journal.read((rows) => ({
     entry: readEntryRow(rows, id),
@@ -140,10 +134,7 @@ function maybeIso(at: number | null): string | null {
   return at === null ? null : iso(at);
 }
 
-/**
- * Returns the last note that was sent to an account through this journal, or null if there is none.
- * Throws a journal error.
- */
+/** Returns the last note that this journal sent to an account, or null. Throws a journal error. */
 export function lastNote(
   journal: Journal,
   { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },

@@ -5,9 +5,7 @@ import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts"
 import { isInstant, type State, type TookEffect } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/**
- * The outcome of an entry, as commands print it. An entry that is not sent yet counts as unsent.
- */
+/** The outcome of an entry, as commands print it. An entry not yet sent is unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
 
 export function outcomeOf(state: State): ActivityOutcome {
@@ -87,7 +85,7 @@ export function listActivity(
 }
 
 /** Returns the number of matching entries, regardless of the limit. */
-export function countActivity(journal: Journal, filter: ActivityFilter = {}): number {
+export function countActivity(journal: Journal, filter: ActivityFilter): number {
   const { where, values } = conditions(filter);
   const sql = `SELECT count(*) FROM intent ${where}`;
   return journal.read((rows) => rows.number(sql, ...values));
@@ -95,10 +93,7 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
 
 export const pageRows = 500;
 
-/**
- * Returns the epoch milliseconds at which each entry was last sent. An entry that was never sent is
- * absent.
- */
+/** Returns the epoch milliseconds of each entry's last sending. One never sent is absent. */
 export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMap<number, number> {
   const sentAt = new Map<number, number>();
   for (let start = 0; start < ids.length; start += pageRows) {
@@ -168,15 +163,8 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
 }
 
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
-/**
- * SQL for open entries. SQLite uses the index of open entries only if the text is the same as in
- * the index.
- */
+/** SQL for open entries. SQLite uses their index only if the text is the same as in the index. */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
-
-function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
-  return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
-}
 
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
@@ -196,7 +184,8 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   add("external_identifier = ?", filter.externalIdentifier);
   add("(external_account_number = ? OR external_identifier = ?)", number, number);
   // The plus keeps SQLite from using the index of the service, which matches nearly every entry.
-  const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
+  const names = [filter.externalAccountNumber, filter.externalIdentifier, number, filter.run];
+  const isNarrow = onlyOpen || names.some((name) => name !== undefined);
   const service = baseUrl === undefined ? undefined : serviceKey(baseUrl);
   add(isNarrow ? "+service = ?" : "service = ?", service);
   add("run = ?", filter.run);

@@ -27,10 +27,7 @@ function inOneLine(text: string): string {
   return isPlain.test(start) ? start : start.replace(/[\p{C}\s]+/gu, " ");
 }
 
-/**
- * Removes the values of the row. Removes only whole words, because a short value can be a part of
- * another word.
- */
+/** Removes the row's values. Only whole words, because a short one can be part of a word. */
 function withoutValues(text: string, values: readonly string[]): string {
   let result = text;
   const removed = values
@@ -49,10 +46,7 @@ function withoutValues(text: string, values: readonly string[]): string {
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/**
- * Returns true if the character at this index is a letter or a digit. Returns false outside the
- * text.
- */
+/** Returns true if the character at this index is a letter or a digit. False outside. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;
@@ -87,10 +81,7 @@ const closing: Readonly<Record<string, string>> = {
 
 const anyQuote = new RegExp(`[${Object.keys(closing).join("")}]`);
 
-/**
- * Removes quoted parts. An apostrophe inside a word does not open a quotation. An unclosed quote is
- * not removed.
- */
+/** Removes quoted parts. An apostrophe in a word opens no quotation. An open quote stays. */
 function withoutQuoted(text: string): string {
   if (!anyQuote.test(text)) return text;
   let result = "";

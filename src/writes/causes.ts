@@ -23,20 +23,14 @@ export interface Failure {
    */
   readonly errorCodes: readonly string[];
   readonly message: string | null;
-  /**
-   * Returns the texts and numbers of the row, because the message might repeat them. Called only if
-   * needed.
-   */
+  /** Returns the row's texts and numbers, which the message might repeat. Called if needed. */
   readonly ownValues: () => readonly string[];
   /** The line of the row, or the ID of the journal entry. */
   readonly sample: number;
 }
 
 export interface Cause {
-  /**
-   * The key of the cause. It is the same in every run. It contains no space and no character that a
-   * shell interprets.
-   */
+  /** The cause's key, the same in every run, without spaces and characters of a shell. */
   readonly key: string;
   readonly operation: string;
   readonly httpStatus: number | null;

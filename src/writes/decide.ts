@@ -21,9 +21,7 @@ export type AttemptEnd =
       readonly retryAfterMs: number | null;
       /** True if some items might have taken effect although the response is a 400. */
       readonly partly: boolean;
-      /**
-       * True if a 400 reports that the item already exists. After a doubt, this needs a look-up.
-       */
+      /** True if a 400 reports that the item exists. After a doubt, this needs a look-up. */
       readonly alreadyExists: boolean;
     };
 
@@ -157,10 +155,7 @@ export function backOffMs(n: number, random: number): number {
   return Math.round(maxMs * (0.5 + random / 2));
 }
 
-/**
- * Returns the time at which a write continues after the wait before resend `n`, by the same clock as
- * `endedAt`.
- */
+/** Returns the time at which a write continues before resend `n`, by the clock of `endedAt`. */
 export function resumeAt(
   wait: Wait,
   endedAt: number,
@@ -177,10 +172,7 @@ const lastingErrors: readonly string[] = ["credentials", "tls", "invalid-request
 
 const namedStatuses = ["400", "401", "403", "404", "429", "500"] as const;
 
-/**
- * Returns the failure for a status other than 2xx. Returns null for 2xx, because then the body
- * decides.
- */
+/** Returns the failure for a status other than 2xx. Null for 2xx, because the body decides. */
 export function situationOfStatus(httpStatus: number): AttemptFailure | null {
   const named = namedStatuses.find((status) => status === String(httpStatus));
   if (named !== undefined) return named;

@@ -3,10 +3,7 @@ import { type Field, type Fields, fieldsOf } from "../text/fields.ts";
 import { sharedFields } from "../text/shared-fields.ts";
 import type { ActivityRow } from "./activity.ts";
 
-/**
- * The facts of an entry. An entry of another machine has no number in the journal. Only a team has the
- * last three.
- */
+/** The facts of an entry. One of another machine has no number. Only a team has the last three. */
 type EntryFacts = Omit<ActivityRow, "journal_id"> & {
   readonly journal_id: number | null;
   readonly team_id?: string | null;

@@ -95,9 +95,7 @@ export function* passGate(
   return lastRefusal === null ? { kind: "sends", override } : { kind: "refused", why: lastRefusal };
 }
 
-/**
- * Returns the questions in order. A reason that changes the number of sent rows is asked for first.
- */
+/** Returns the questions in order. One that changes the number of rows is first. */
 export function questionsOf(
   send: ToSend,
   environment: Sending["environment"],
@@ -132,20 +130,14 @@ function questionFor(kind: Confirmation, { target, rows, sum }: ToSend): Questio
   }
 }
 
-/**
- * Returns a typed number as decimal text without thousands separators, or null if the text is not a
- * number.
- */
+/** Returns a typed number as decimal text without separators, or null for another text. */
 export function decimalOf(text: string): string | null {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
   return trimmed.replaceAll(",", "").replace(/^\+/, "");
 }
 
-/**
- * Returns true if two decimal texts are the same number, as `12.5` and `12.50` are. Null is no
- * number.
- */
+/** Returns true if two decimal texts are the same number, as `12.5` and `12.50`. Null is none. */
 export function sameDecimal(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return false;
   const negative = other.startsWith("-") ? other.slice(1) : `-${other}`;

@@ -56,9 +56,7 @@ export type GuardFinding =
    * sent only with a reason.
    */
   | ({ readonly kind: "sent-before" } & FoundItem & Barred)
-  /**
-   * The service refused this form with a 400 that blocks the form. It is sent only with a reason.
-   */
+  /** The service refused this form with a 400 that blocks the form. It needs a reason. */
   | ({ readonly kind: "refused-before" } & FoundItem & Barred);
 
 /** A finding that bars a write unless the operator enters a reason. */
@@ -169,9 +167,7 @@ export interface SameId {
   readonly earlier: EarlierEntry;
 }
 
-/**
- * Returns the items whose ID an earlier entry used for other content. They do not bar the write.
- */
+/** Returns the items whose ID an earlier entry used for other content. They bar nothing. */
 export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,

@@ -9,10 +9,7 @@ import { kindOf } from "./kinds/kinds.ts";
 
 /** The hashes of one item. The journal stores them with the service. */
 export interface ItemKey {
-  /**
-   * The hash of the content. Equal items of one kind for the same account or supply point have the
-   * same hash.
-   */
+  /** The content's hash. Equal items of one kind for one account or supply point share it. */
   readonly content: string;
   /**
    * The hash of the content as version 0.3.0 stored it. It is the only way to recognize an entry of
@@ -71,10 +68,7 @@ export const effectiveState = `CASE
     WHEN i.state IN ('retryable', 'closed') AND i.doubt <> 'none' THEN i.state
   END`;
 
-/**
- * The condition on time. The confirmation must be later, except for an entry that the duplicate
- * guard barred.
- */
+/** The condition on time: confirmed later, except for an entry that the duplicate guard barred. */
 const inTime = `i.id <> of.id
   AND (i.id > of.id OR i.ended_at >= of.ended_at OR of.reason = 'sent-before')`;
 

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { isDeepStrictEqual } from "node:util";
 
 /** The identity of a process, unique across time and machines. */
 export interface Owner {
@@ -10,10 +11,7 @@ export interface Owner {
   readonly startedAt: string;
   /** The ID of the machine's boot. It changes with every start of the machine. */
   readonly bootId: string;
-  /**
-   * The machine, and on Linux the namespace of process numbers, because each container has its own
-   * numbers.
-   */
+  /** The machine, and on Linux the namespace of process numbers, which each container has. */
   readonly host: string;
 }
 
@@ -36,9 +34,7 @@ export function processLife(pid: number): ProcessLife {
   return {
     self,
     lifeOf: (owner) => {
-      if (owner.pid === pid && owner.startedAt === self.startedAt && sameMachine(owner, self)) {
-        return "alive";
-      }
+      if (isDeepStrictEqual(owner, self)) return "alive";
       // A process number of another machine or container has no meaning here. Some systems do not
       // report the start time of a process.
       if (owner.host !== self.host || self.startedAt === "") return "unclear";
@@ -47,10 +43,6 @@ export function processLife(pid: number): ProcessLife {
       return started !== null && started === owner.startedAt ? "alive" : "dead";
     },
   };
-}
-
-function sameMachine(one: Owner, other: Owner): boolean {
-  return one.host === other.host && one.bootId === other.bootId;
 }
 
 export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
@@ -92,9 +84,7 @@ function readBootId(): string {
   return linux === "" ? outputOf("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
 }
 
-/**
- * Returns the text that `read` returns, without surrounding spaces, or an empty text if it throws.
- */
+/** Returns the text that `read` returns, without surrounding spaces, or none if it throws. */
 function orEmpty(read: () => string): string {
   try {
     return read().trim();
@@ -107,10 +97,7 @@ function fileText(path: string): string {
   return orEmpty(() => readFileSync(path, "utf8"));
 }
 
-/**
- * The environment for commands, so that the start time of a process does not depend on time zone
- * and language.
- */
+/** The environment of commands, so that no time zone or language changes a start time. */
 const neutralEnvironment = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
 function outputOf(command: string, args: readonly string[]): string {

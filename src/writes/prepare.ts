@@ -25,9 +25,7 @@ export interface PreparedWrite {
   readonly sha256: string;
   readonly keys: readonly ItemKey[];
   readonly facts: BodyFacts;
-  /**
-   * True if the service prevents a second effect of a resend (the condition in the retry table).
-   */
+  /** True if the service prevents a resend's effect (the condition in the retry table). */
   readonly deduplicated: boolean;
 }
 
@@ -98,9 +96,7 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
   }
 }
 
-/**
- * Reads the facts of a body. Throws a write error `invalid` if it is not a body of this operation.
- */
+/** Reads the facts of a body. Throws a write error `invalid` if it is none of this operation. */
 export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
   let value: unknown;
   try {

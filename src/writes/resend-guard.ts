@@ -36,7 +36,7 @@ export function askAboutEntry(
   rows: Rows,
   entry: Guarded,
   write: PreparedWrite,
-  passes: readonly Finding[] = [],
+  passes: readonly Finding[],
 ): EntryFinding {
   const { id, baseUrl, operation, state, createdAt } = entry;
   const found = askGuard(rows, { baseUrl, write }, { except: id, passes });

@@ -43,9 +43,7 @@ const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at <
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
-/**
- * Number of rows that one commit changes, so that other processes can use the journal in between.
- */
+/** Number of rows in one commit, so that other processes can use the journal in between. */
 const rowsPerCommit = 250;
 
 /**
@@ -83,16 +81,11 @@ export async function applyRetention(journal: Journal, now: number): Promise<Rem
   return { bodies, entries };
 }
 
-/**
- * The number of bodies that a purge removes, and of bodies of the same age that it does not remove.
- */
+/** The number of bodies that a purge removes, and of those of the same age that it keeps. */
 export interface PurgePlan {
   /** Number of settled entries whose body is removed. The entries and their outcomes remain. */
   readonly bodies: number;
-  /**
-   * Number of entries whose body is not removed, because the outcome is open or the entry might
-   * still be sent.
-   */
+  /** Number of bodies that are kept, because the outcome is open or the entry might be sent. */
   readonly kept: number;
 }
 
@@ -140,10 +133,7 @@ async function removeRun(journal: Journal, id: string): Promise<void> {
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ?", id));
 }
 
-/**
- * Calls `change` for every row that `query` finds with `value`, until it finds none. Resolves
- * with the number of rows.
- */
+/** Calls `change` for each row of `query` until there are none. Resolves with their number. */
 async function eachOf(
   journal: Journal,
   query: string,

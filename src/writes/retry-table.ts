@@ -6,10 +6,7 @@
 export type AttemptFailure =
   /** The headers were not sent, so the service cannot have received the request. */
   | "never-sent"
-  /**
-   * The service might have received the request, but the response is missing, incomplete or
-   * unreadable.
-   */
+  /** The service might have received the request, but its response is missing or unreadable. */
   | "no-answer"
   | "400"
   /** A 401 after the token was renewed. */
@@ -19,10 +16,7 @@ export type AttemptFailure =
   | "429"
   /** A redirect, which is never followed. A server might redirect a POST after applying it. */
   | "3xx"
-  /**
-   * A 409 or 423. The request was refused because of another request, which might have been the
-   * same.
-   */
+  /** A 409 or 423. The request was refused because of another request, perhaps the same. */
   | "409"
   /** Any other refusal, such as 405 or 413. */
   | "4xx"
@@ -33,9 +27,7 @@ export type AttemptFailure =
 export type Rule =
   /** Send again, at most {@link maxResends} times. */
   | "resend"
-  /**
-   * Send again if the service recognizes a repeated request, otherwise the outcome is unknown.
-   */
+  /** Send again if the service recognizes a repeated request, otherwise the outcome is unknown. */
   | "resend-if-deduplicated"
   /** The outcome is unknown, and the entry is never sent again automatically. */
   | "unknown"

@@ -28,10 +28,7 @@ export type VerifyPlan =
   | { readonly kind: "look-up" }
   /** The same bytes are sent again. The response shows which items already exist. */
   | { readonly kind: "checked-resend" }
-  /**
-   * Single items are sent again, each in a separate request, because the service rejected the whole
-   * request.
-   */
+  /** Items are sent again in separate requests, because the service rejected the whole one. */
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
   | { readonly kind: "impossible"; readonly why: string };
 
@@ -82,10 +79,7 @@ export function verifiableEntries(context: WriteContext, ids: readonly number[])
   };
 }
 
-/**
- * Returns the verification plan of an entry. Throws a write error if the entry does not exist or
- * its outcome is known.
- */
+/** Returns an entry's verification plan. Throws a write error for no entry or a known outcome. */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
   try {
     return planFor(context, entryOf(context, id));

@@ -4,7 +4,8 @@ import { explainWithoutFields } from "../../src/commands/writes/body.ts";
 import { failureOfWrite } from "../../src/commands/writes/outcome-failure.ts";
 import { AppError, type ErrorKinds } from "../../src/errors/app-error.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
-import type { Reason, State } from "../../src/writes/journal/entry.ts";
+import type { ActivityOutcome } from "../../src/writes/activity.ts";
+import type { Reason } from "../../src/writes/journal/entry.ts";
 import { resultOf } from "../../src/writes/send/state.ts";
 import type { BarReason, LedgerRefusal, TeamEntry } from "../../src/writes/team/ledger.ts";
 import { known } from "../writes/classifying.ts";
@@ -23,7 +24,7 @@ const theirs: TeamEntry = {
   isRemoved: false,
 };
 
-const sentBefore = (state: State, more: Partial<TeamEntry> = {}): LedgerRefusal => ({
+const sentBefore = (state: ActivityOutcome, more: Partial<TeamEntry> = {}): LedgerRefusal => ({
   kind: "barred",
   why: "sent-before",
   entry: null,

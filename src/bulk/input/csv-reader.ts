@@ -68,9 +68,7 @@ export class CsvReader {
   }
 }
 
-/**
- * An issue of the header. `column` is the name of the column, or null for an issue about several.
- */
+/** An issue of the header. `column` is the name of the column, or null for several. */
 interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;

@@ -15,14 +15,9 @@ export type Plan =
   | {
       readonly kind: "object";
       readonly members: ReadonlyMap<string, Plan>;
-      /**
-       * True if the object is created even if all its cells are empty, so that each missing field
-       * is reported.
-       */
+      /** True if the object is created even without values, to report each missing field. */
       readonly always: boolean;
-      /**
-       * Names of the texts that are sent empty if any part of the object has a value (INTERFACE 2).
-       */
+      /** Texts that are sent empty if any part of the object has a value (INTERFACE 2). */
       readonly emptyTexts: readonly string[];
     }
   | {
@@ -36,10 +31,7 @@ export interface PlacedCell {
   readonly cell: number;
 }
 
-/**
- * Returns the plan for the cells of a row. The steps of each cell must lead to a field with one
- * value.
- */
+/** Returns the plan for a row's cells. Each cell's steps must lead to a field with one value. */
 export function planOf(shape: Shape, cells: readonly PlacedCell[]): Plan {
   return objectPlan(shape, cells, "", true);
 }

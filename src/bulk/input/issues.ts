@@ -1,10 +1,7 @@
 /** Collects the issues of an input and groups them by cause: the same problem in different rows. */
 import { commonWords } from "../../writes/cause-text.ts";
 
-/**
- * One issue of a row. The severity `held` marks a row that was sent before and is sent again only
- * with a reason.
- */
+/** An issue of a row. A `held` row was sent before, and is sent again only with a reason. */
 export interface InputIssue {
   readonly severity: "error" | "held" | "warning";
   readonly line: number;
@@ -25,10 +22,7 @@ type IssueSubject =
   | { readonly kind: "entry"; readonly id: number | null }
   | { readonly kind: "account"; readonly supplier: string; readonly number: string };
 
-/**
- * Issues with one cause: the same column, and the same message except for the parts that differ
- * between rows.
- */
+/** Issues with one cause: one column, and one message except for the parts of each row. */
 export interface IssueCause {
   readonly key: string;
   readonly severity: InputIssue["severity"];
@@ -55,10 +49,7 @@ export interface InputIssues {
   readonly firstWarnings: readonly InputIssue[];
 }
 
-/**
- * Maximum number of issues in memory. After that, each cause still stores its first `fewOfEach`
- * issues.
- */
+/** Maximum number of issues in memory. Above it, each cause stores its first `fewOfEach` issues. */
 const maxStored = 20_000;
 const fewOfEach = 20;
 const maxFirst = 5_000;
@@ -74,10 +65,7 @@ const otherWords = "Other issues: too many different ones to list.";
 /** The severities, most severe first. */
 const severities: readonly InputIssue["severity"][] = ["error", "held", "warning"];
 
-/**
- * Returns one issue for each row, with the most severe severity and all fields and messages of that
- * row.
- */
+/** Returns one issue for each row, with its most severe severity, fields and messages. */
 export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
   const rows = new Map<number, InputIssue>();
   for (const issue of issues) {
@@ -161,9 +149,7 @@ export class IssueCollector {
     this.listIssue(issue);
   }
 
-  /**
-   * Adds an issue to the causes only. Issues of other checks are not counted as errors of reading.
-   */
+  /** Adds an issue to the causes. Issues of other checks are not counted as errors of reading. */
   listIssue(issue: InputIssue): void {
     this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);

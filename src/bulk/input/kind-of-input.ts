@@ -5,7 +5,7 @@ import type { RawRecord } from "../../rows/record-text.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noColumnsStart } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
-import { isAboutUnknownName } from "./row-shape.ts";
+import { notDocumented } from "./row-shape.ts";
 
 export interface PossibleKind {
   readonly kind: FormKind;
@@ -57,10 +57,7 @@ function firstRecord(cutter: RecordCutter): RawRecord | null {
   return null;
 }
 
-/**
- * The value of `unknown` for a header without a documented name. No header can have that many
- * names.
- */
+/** The `unknown` of a header without a documented name. No header has that many names. */
 const maxUnknown = Number.MAX_SAFE_INTEGER;
 
 interface IssueCounts {
@@ -82,7 +79,7 @@ async function countIssues(
     const { message } = planned.issue;
     if (message === noRowsWords) continue;
     issues += 1;
-    if (isAboutUnknownName(message)) unknown += 1;
+    if (message.startsWith(notDocumented)) unknown += 1;
     else if (message.startsWith(noColumnsStart)) unknown = maxUnknown;
   }
   return { issues, unknown };

@@ -64,10 +64,7 @@ const maxItems = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
 
-/**
- * Maximum number of different warnings about omitted fields. Only the first row with each warning
- * reports it.
- */
+/** Maximum different warnings about omitted fields. Only the first row of each reports it. */
 const maxOmitted = 200;
 
 export class Planner {
@@ -98,10 +95,7 @@ export class Planner {
     return this.#waiting.length < this.#maxItems ? completed : [...completed, ...this.end()];
   }
 
-  /**
-   * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that
-   * it completes.
-   */
+  /** Adds the issue of an unreadable record. Returns the requests and issues that it completes. */
   issue(issue: RecordIssue): readonly Planned[] {
     const planned = plannedIssue(issue);
     if (this.#waiting.length === 0) return [planned];
@@ -118,10 +112,7 @@ export class Planner {
     return between.length === 0 ? planned : [...planned, ...between].sort(byLine);
   }
 
-  /**
-   * Plans one request for the rows. If some of them have errors, reports these and plans the
-   * others.
-   */
+  /** Plans one request for the rows. Reports those with errors, and plans the others. */
   #plan(rows: readonly InputRow[]): readonly Planned[] {
     const lines = rows.map(({ line }) => line);
     const joined = { rows: rows.map(({ row }) => row), lines };

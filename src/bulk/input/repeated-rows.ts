@@ -25,10 +25,7 @@ export class DuplicateKeyIndex {
     this.#slots = new Uint32Array(slots * slotSize);
   }
 
-  /**
-   * Returns the line that was stored with this key. Stores `line` and returns null if the key is
-   * new.
-   */
+  /** Returns the line stored with this key. Stores `line` and returns null if the key is new. */
   firstLine(key: string, line: number): number | null {
     if (this.#size + 1 > (this.#slots.length / slotSize) * maxUse) this.#grow();
     // A binary string needs less memory than a buffer for each of a million rows.

@@ -56,10 +56,7 @@ export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   return further.length === 0 ? { kind: "container", field } : placeIn(field.item, further);
 }
 
-/**
- * A field of a row that has one value, with its dotted name. Only the first element of a list is
- * included, with index 0.
- */
+/** A field of a row with one value and a dotted name. A list has only its element of index 0. */
 export interface FlatField {
   readonly name: string;
   readonly leaf: Leaf;
@@ -104,16 +101,9 @@ function needOf({ presence }: Field): FlatField["needed"] {
   return presence === "assumed" ? "unless-allowed" : "no";
 }
 
-const notDocumented = "This is not documented for";
+export const notDocumented = "This is not documented for";
 
-export function isAboutUnknownName(message: string): boolean {
-  return message.startsWith(notDocumented);
-}
-
-/**
- * Returns the message about a name that is not a field of a row: it is undocumented, or it belongs
- * elsewhere.
- */
+/** Returns the message about an unknown name: it is undocumented, or it belongs elsewhere. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   const { item } = kindOf(operationOf(kind));
@@ -136,10 +126,7 @@ export function stepsOf({ form }: RowShape, name: string): readonly string[] {
 
 const isNumber = (step: string) => /^\d+$/.test(step);
 
-/**
- * Returns the documented name that is most similar to `name`, with the indexes of `name`, or null if
- * no name is similar.
- */
+/** Returns the most similar documented name, with the indexes of `name`, or null. */
 function similarName(row: RowShape, name: string): string | null {
   const names = leavesOf(row.shape).map((leaf) => leaf.name);
   const steps = stepsOf(row, name);

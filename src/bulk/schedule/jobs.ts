@@ -31,19 +31,13 @@ export interface AttemptObserver {
   sending(): void;
   /** Reports the end of an attempt. `error` is null if the service processed the request. */
   ended(error: ServiceError | null): void;
-  /**
-   * Reports that the job waits before its next attempt. `canPostpone` is true if the job may
-   * be postponed.
-   */
+  /** Reports that the job waits before its next attempt. It may be postponed if `canPostpone`. */
   waiting(canPostpone: boolean): void;
   wasPostponed(): boolean;
 }
 
 export interface Work<J extends Job> {
-  /**
-   * Returns the next pending jobs in the order of the input, or an empty array at the end. Throws a
-   * journal error.
-   */
+  /** Returns the next pending jobs in the input's order, if any. Throws a journal error. */
   next(count: number): readonly J[];
   /** Carries out one try of a job. Rejects only with an unexpected error. */
   carryOut(job: J, observer: AttemptObserver): Promise<JobEnd>;
@@ -57,10 +51,7 @@ export interface Work<J extends Job> {
   readonly maxFailedTrials: number;
 }
 
-/**
- * Creates a queue of jobs by key: jobs of one key run in order and one at a time, different keys
- * run in parallel.
- */
+/** Creates a queue whose jobs run in order and one at a time for each key, else in parallel. */
 export function createKeyedQueue<J extends Queued>() {
   /** The waiting jobs of each key. A key without waiting jobs is listed while its job runs. */
   const lists = new Map<string, J[]>();
@@ -91,10 +82,7 @@ export function createKeyedQueue<J extends Queued>() {
       lists.set(job.key, created);
       free(job.key, created);
     },
-    /**
-     * Returns the next due job of a free key, or null if there is none. The key is in use until
-     * `release` or `putBack`.
-     */
+    /** Returns the next due job of a free key, or null. The key is in use until it is released. */
     take: (now: number) => {
       for (const list of late) {
         if ((list[0]?.notBefore ?? 0) > now) continue;
@@ -124,9 +112,7 @@ export function createKeyedQueue<J extends Queued>() {
       return list?.[0] ?? null;
     },
     size: () => size,
-    /**
-     * Returns the earliest start time of the jobs that are not due yet, or null if there are none.
-     */
+    /** Returns the earliest start time of the jobs that are not due yet, or null if none. */
     nextDue: () => {
       let due: number | null = null;
       for (const list of late) {

@@ -28,9 +28,7 @@ export interface ScheduleOptions {
   /** Duration of an outage after which the run ends, in milliseconds. */
   readonly patienceMs: number;
   readonly timeoutMs: number;
-  /**
-   * Called after every change. `isTransition` is true if the change must be reported immediately.
-   */
+  /** Called after every change. An `isTransition` must be reported immediately. */
   readonly onChange: (state: ScheduleState, isTransition: boolean) => void;
 }
 
@@ -71,10 +69,7 @@ export async function schedule<J extends Job>(
   const retrying = new Set<J>();
   /** Aborted when the run must end, so that a probe ends too. */
   const runEnded = new AbortController();
-  /**
-   * The running job that tests the service while its health is `half-open`, or null if there is
-   * none.
-   */
+  /** The running job that tests the service while its health is `half-open`, or null. */
   let trial: RunningJob<J> | null = null;
   let isProbing = false;
   let isDrained = false;
@@ -155,10 +150,7 @@ export async function schedule<J extends Job>(
     wasPostponed: () => runningJob.wasPostponed,
   });
 
-  /**
-   * Handles the end of one try of a job: puts the job back into the queue for a retry, or releases
-   * the key of the job.
-   */
+  /** Handles the end of one try: puts the job back for a retry, or releases its key. */
   const endJob = (runningJob: RunningJob<J>, wasTrial: boolean, ended: JobEnd) => {
     const { job } = runningJob;
     if (ended.kind === "stop") ending ??= ended.end;
@@ -236,10 +228,7 @@ export async function schedule<J extends Job>(
     }
   };
 
-  /**
-   * Returns the running time at which the current outage becomes too long, or null if there is no
-   * outage.
-   */
+  /** Returns the running time at which the outage becomes too long, or null if there is none. */
   const patienceEnd = (): number | null => {
     const since = health.failingSince();
     return isPaused() && since !== null ? since + patienceMs : null;

@@ -21,10 +21,7 @@ type ServiceHealth =
     }
   /** Nothing is sent. A probe is due at `until`. */
   | { readonly kind: "open"; readonly since: number; readonly until: number; readonly why: string }
-  /**
-   * Rows are sent one at a time until one succeeds. This is the state at the start and after a
-   * successful probe.
-   */
+  /** Rows are sent one at a time until one succeeds: at the start and after a successful probe. */
   | { readonly kind: "half-open"; readonly since: number; readonly why: string };
 
 type Verdict =
@@ -58,10 +55,7 @@ const maxProbeMs = 30_000;
 /** The pause after a 429 without Retry-After, in milliseconds. */
 const defaultPauseMs = 1_000;
 
-/**
- * Time after the last 429 or failure during which the limit is half of `concurrency`, in
- * milliseconds.
- */
+/** Milliseconds after the last 429 or failure in which the limit is half of `concurrency`. */
 const halvedForMs = 30_000;
 
 /** A shared object, so that a success in this state is not a change. */
@@ -119,10 +113,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     if (state.kind === "throttled" && state.until >= until) return;
     state = { kind: "throttled", since: now, until, why: problemWords(error) };
   };
-  /**
-   * Returns the reason and the start of the time with half the limit, or null if the limit is not
-   * reduced.
-   */
+  /** Returns the reason and start of the time with half the limit, or null without one. */
   const overload = () => (halved !== null && clock.elapsed() < halved.until ? halved : null);
   const halve = (error: ServiceError) => {
     const now = clock.elapsed();
@@ -133,15 +124,10 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   return {
     state: () => state,
     limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
-    /**
-     * Returns the running time of the first failure since the last success, or null if there is
-     * none.
-     */
+    /** Returns the running time of the first failure since the last success, or null. */
     failingSince: () => since,
     failedTrials: () => trials,
-    /**
-     * Returns the reason in words if the service has been down for too long, or null if it has not.
-     */
+    /** Returns the reason in words if the service has been down for too long, or null. */
     tooLong: (patienceMs: number, maxTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
       if (trials >= maxTrials) return `${state.why}, although it responds to status requests`;
@@ -169,9 +155,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
-    /**
-     * Makes the next probe due immediately. Has no effect on a pause that the service requested.
-     */
+    /** Makes the next probe due immediately. A pause that the service requested stays. */
     tryNow: () => {
       if (state.kind === "open") state = { ...state, until: clock.elapsed() };
     },

@@ -1,6 +1,6 @@
 /** The command `suppliers add`: adds supplier codes to the list of a profile. */
 
-import { AppError } from "../../errors/app-error.ts";
+import { invalidSetting } from "../../settings/invalid-setting.ts";
 import { checkSupplierCode } from "../../settings/profile-checks.ts";
 import { plural } from "../../text/numbers.ts";
 import { storedProfile } from "../find-target.ts";
@@ -15,7 +15,7 @@ export const verb: Verb = {
   async run(invocation, codes: readonly string[]) {
     for (const code of codes) {
       const problem = checkSupplierCode(code);
-      if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
+      if (problem) throw invalidSetting(`supplier code ${problem}`);
     }
     const profile = storedProfile(invocation);
     const settings = invocation.settings();

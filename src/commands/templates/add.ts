@@ -1,7 +1,7 @@
 /** The command `templates add`: stores a text for notes with a profile. */
 
-import { AppError } from "../../errors/app-error.ts";
 import { templateProblem } from "../../forms/placeholders.ts";
+import { invalidSetting } from "../../settings/invalid-setting.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
@@ -21,7 +21,7 @@ export const verb: Verb = {
    */
   async run(invocation, name: string, { body }: { readonly body: string }) {
     const problem = templateProblem(body);
-    if (problem !== null) throw new AppError("settings", "invalid", `--body: ${problem}`);
+    if (problem !== null) throw invalidSetting(`--body: ${problem}`);
     const { profile } = needTarget(invocation);
     openNoteTemplates(invocation.folders.configDir).add(profile.name, { name, text: body });
     invocation.notice(`The template ${name} is stored for ${profile.name}.`);

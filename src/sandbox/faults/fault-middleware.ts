@@ -191,10 +191,7 @@ async function injectAfter(
   }
 }
 
-/**
- * Returns the same body, a few bytes at a time. Stops when the reader cancels or `closing` is
- * aborted.
- */
+/** Returns the same body, a few bytes at a time, until it is canceled or `closing` is aborted. */
 function slowed(
   body: ReadableStream<Uint8Array>,
   rate: DripRate,

@@ -8,10 +8,7 @@ import { sequence } from "../world/numbers.ts";
 import type { Stage } from "./specs.ts";
 import { durationMs, type FaultSpec, parseFault } from "./specs.ts";
 
-/**
- * The faults of one request: a delay, changes to a list, and at most one fault before or after the
- * effect.
- */
+/** One request's faults: a delay, changes to a list, and at most one before or after the effect. */
 export interface FaultPlan {
   readonly delayMs: number;
   /** Age of the list in the response, in ms. */
@@ -23,10 +20,7 @@ export interface FaultPlan {
 }
 
 export interface Faults {
-  /**
-   * Replaces the armed faults. Throws an Error that names an invalid spec, and then keeps the
-   * earlier faults.
-   */
+  /** Replaces the armed faults. Throws an Error that names an invalid spec, and changes nothing. */
   set(specs: readonly string[]): void;
   plan(endpoint: Endpoint): FaultPlan;
   resetsConnection(): boolean;

@@ -15,9 +15,7 @@ export type Stage = "connection" | "delay" | "before" | "after" | "lag" | "rows"
 export interface FaultKind {
   readonly name: string;
   readonly stage: Stage;
-  /**
-   * Format of the value, or undefined if the kind has no value. An optional value is in brackets.
-   */
+  /** Format of the value, or undefined if the kind has no value. Brackets: optional. */
   readonly value?: string;
   readonly help: string;
 }

@@ -74,10 +74,7 @@ function createNote(service: Service, owner: Owner, note: Note): unknown {
   return { created_at, body: note.body ?? "", status: "NOTE_CREATION_SUCCESS" };
 }
 
-/**
- * Returns the stored note with the same body, or undefined. `created_at` is compared only if the
- * request has one.
- */
+/** Returns the stored note with the same body. `created_at` counts only if the request has one. */
 function findEqualNote(service: Service, owner: Owner, note: Note): StoredNote | undefined {
   // A note without a body equals no other note.
   if (note.body === undefined) return undefined;

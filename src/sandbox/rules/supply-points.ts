@@ -162,10 +162,7 @@ export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP/100% Ω", status: "PROCESSED" },
 ];
 
-/**
- * ACME's supply points that the first request for their status creates. Their status then changes
- * with time.
- */
+/** ACME's supply points that start with their first status request, and change with time. */
 export const createdOnFirstStatus: readonly string[] = ["SP-MOVING", "SP-FAILING"];
 
 /**

@@ -57,10 +57,7 @@ const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } a
 
 interface MovingWorldSettings extends WorldSettings {
   readonly size: number;
-  /**
-   * Returns the time (epoch ms) of the first status request for an account whose script starts with
-   * that request.
-   */
+  /** Returns the time (epoch ms) of an account's first status request, if its script starts so. */
   readonly firstStatus: (externalNumber: string) => number | undefined;
 }
 
@@ -77,11 +74,12 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   // Created when it is first needed, because the times of eight weeks would delay the start.
   let pastTimes: readonly string[] | undefined;
   const pastTime = (row: number, at: number): string | undefined => {
-    pastTimes ??= createPastTimes(clock.epoch, seed, pastTimeCount(size));
+    pastTimes ??= createPastTimes(clock.epoch, seed, Math.min(65_536, Math.max(size, 256)));
     const index = Math.floor(fraction(seed, salts.past, row) * pastTimes.length);
     return createdBy(clock, at, pastTimes[index]);
   };
-  const queueSeconds = queueLength(size);
+  // Each pending account takes 12 s, all of them at least a minute and at most six hours.
+  const queueSeconds = Math.min(6 * 3600, Math.max(60, size * (1 - importedShare) * 12));
   const scriptedRows = new Map(
     scriptedAccounts.slice(0, size).map((script, row) => [script.account, row]),
   );
@@ -158,18 +156,6 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
 function createPastTimes(epoch: number, seed: number, size: number): readonly string[] {
   const ofLastDay = Math.floor(size / 3);
   return [...historyTimes(epoch, seed, size - ofLastDay), ...lastDayTimes(epoch, seed, ofLastDay)];
-}
-
-function pastTimeCount(size: number): number {
-  return Math.min(65_536, Math.max(size, 256));
-}
-
-/**
- * Returns the seconds in which the pending accounts are imported: 12 s for each of them, at least a
- * minute and at most six hours.
- */
-function queueLength(size: number): number {
-  return Math.min(6 * 3600, Math.max(60, size * (1 - importedShare) * 12));
 }
 
 /**

@@ -29,10 +29,7 @@ const renumberedBy = 0x10_0000;
 
 interface WaveWorldSettings extends WorldSettings {
   readonly prefix: string;
-  /**
-   * True if the day begins in the morning, without the large wave. False if it begins in the
-   * afternoon.
-   */
+  /** True if the day begins in the morning, without the large wave. False: in the afternoon. */
   readonly isWholeDay: boolean;
   readonly firstList: () => number | undefined;
 }

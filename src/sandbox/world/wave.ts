@@ -103,10 +103,7 @@ function burstAt(position: number): number {
   return position < half ? 60 + 1.5 * position : 180 + 1.2 * (position - half);
 }
 
-/**
- * Returns the number of rows that the lists have at a time of the day: 0 for 30 s, then 100 for 30
- * s, and otherwise all.
- */
+/** Returns the rows in the lists at a time of the day: 0 for 30 s, 100 for 30 s, then all. */
 export function rowsListed(seconds: number): number {
   if (seconds >= 240 && seconds < 270) return 0;
   return seconds >= 270 && seconds < 300 ? 100 : Number.POSITIVE_INFINITY;

@@ -16,9 +16,7 @@ export function instantAfter(clock: Clock, from: number, seconds: number): numbe
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
 
-/**
- * Returns the seconds from the start to an instant. An earlier instant has negative real seconds.
- */
+/** Returns the seconds from the start to an instant. An earlier instant has negative seconds. */
 export function elapsedAt(clock: Clock, at: number): number {
   const { epoch } = clock;
   return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);

@@ -66,10 +66,7 @@ export function readCustomCommands(configDir: string): CustomCommands {
   return result;
 }
 
-/**
- * Returns the reason why the file is not used. The remedy comes first, because a short notice shows
- * only the beginning.
- */
+/** Returns the reason why the file is not used, remedy first, as a short notice is cut. */
 function unusedReason({ message, facts }: AppError<"settings">): string {
   const reason = `${capital(message)}.`;
   return facts.fix ? `Fix: ${facts.fix}. ${reason}` : reason;

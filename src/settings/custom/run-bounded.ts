@@ -31,9 +31,7 @@ export interface BoundedOptions {
   readonly timeoutMs: number;
   /** Maximum number of bytes that are stored of stdout, and of stderr. */
   readonly maxBytes: number;
-  /**
-   * True to stop a program that prints more to stdout. Default: false, so stdout is closed then.
-   */
+  /** True to stop a program that prints more. Default: false, so stdout is closed then. */
   readonly stopsWhenFull?: boolean;
   /**
    * Stops the program with all programs that it started. They run in a separate process group,
@@ -47,10 +45,7 @@ export interface BoundedOptions {
 export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
 
 const killAfterMs = 1_000;
-/**
- * Time for which the outputs are read after the program ended. Another program that it started
- * might still have them open.
- */
+/** Milliseconds to read outputs after the end, as a started program might have them open. */
 const lingerMs = 250;
 
 /**
@@ -202,10 +197,7 @@ export function firstLine(text: string): string | null {
   return line === undefined ? null : truncate(safe(line.trim()), 200);
 }
 
-/**
- * Returns the environment of the user's programs: the console's environment without API key, token
- * and proxy passwords.
- */
+/** Returns the environment of the user's programs: without API key, token and proxy passwords. */
 export function programEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   profiles: readonly Profile[],

@@ -67,10 +67,7 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
   return id;
 }
 
-/**
- * Marks the entry as being sent and returns the number of the attempt, or null if another process
- * owns the entry.
- */
+/** Marks the entry as being sent. Returns the attempt's number, or null if it has another owner. */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
   refuseLaterVersion(rows);
   const sending = { state: "sending", reason: null, ended_at: null };
@@ -101,10 +98,7 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
   rows.update("attempt", ended, "intent = ? AND n = ?", id, attempt.n);
 }
 
-/**
- * The state of an entry after an attempt, a look-up or an operator's action. `endedAt` is null
- * while the write continues.
- */
+/** An entry's state after an attempt, look-up or action. `endedAt` is null while it continues. */
 interface EntryUpdate extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
   readonly items: readonly Item[];
@@ -205,10 +199,7 @@ export function revertUnauthorized(rows: Rows, id: number, at: number): void {
   );
 }
 
-/**
- * Settles an entry whose process has ended. Returns its new state, or null if it was settled
- * before.
- */
+/** Settles an entry whose process has ended. Returns its new state, or null if settled before. */
 export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "unsent" | null {
   const row = rows.get("SELECT state FROM intent WHERE id = ?", id);
   const state = row === undefined ? "" : text(row, "state");

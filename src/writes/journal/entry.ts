@@ -60,9 +60,7 @@ export interface Closing {
  */
 export type EffectDoubt = "none" | "vendor" | "unknown";
 
-/**
- * The reason why the sending or the look-up of an entry was stopped: by the user, or with its run.
- */
+/** The reason why the sending or the look-up was stopped: by the user, or with its run. */
 export type StopReason = "cancelled" | "run-paused" | "run-stopped";
 
 export type Reason =
@@ -131,20 +129,14 @@ export interface Attempt {
   /** The number of the attempt, from 1. */
   readonly n: number;
   readonly startedAt: number;
-  /**
-   * Time at which the headers were sent, or null if they were not sent or the process ended before
-   * recording it.
-   */
+  /** Time at which the headers were sent, or null if they were not or it was not recorded. */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;
   /** `sending`, `confirmed`, or a failure of the retry table. */
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /**
-   * The response's body (untrusted, cut to a maximum length), or null if there is none or it was
-   * purged.
-   */
+  /** The response's body (untrusted, cut to a limit), or null if there is none or it was purged. */
   readonly response: string | null;
   /** A sentence about the end of the attempt (untrusted), or null if the status explains it. */
   readonly detail: string | null;
@@ -162,9 +154,7 @@ export function readEntry(rows: Rows, id: number): Entry | null {
   return row === undefined ? null : entryOf(row);
 }
 
-/**
- * Returns the raw row of an entry, even if parts of it are damaged, or undefined if there is none.
- */
+/** Returns the raw row of an entry, even if parts of it are damaged, or undefined. */
 export function readEntryRow(rows: Rows, id: number): Row | undefined {
   return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }

@@ -35,9 +35,7 @@ export interface Journal {
   /** The relation to what the config folder remembers. `current` if nothing is remembered. */
   readonly standing: Standing;
   memoryProblem(): unknown;
-  /**
-   * Accepts a restored or copied journal as it is. Stores the reason. Rejects with a journal error.
-   */
+  /** Accepts a restored or copied journal, with a reason. Rejects with a journal error. */
   accept(reason: string, at: number): Promise<void>;
   /** Removes purged data from the file itself. Rejects with a journal error. */
   compact(): Promise<void>;
@@ -51,10 +49,7 @@ export interface OpenJournalOptions extends OpenFileOptions {
    * an embedded sandbox must not outlive the process.
    */
   readonly folder: string | null;
-  /**
-   * The config folder, in which the position of the journal is remembered. Default: it is not
-   * remembered.
-   */
+  /** The config folder that remembers the journal's position. Default: none. */
   readonly memoryIn?: string | undefined;
   /** The ID of this process. Required to remember a position. Default: 0. */
   readonly pid?: number;
@@ -154,18 +149,13 @@ export function isAboutWriting(error: unknown): error is AppError<"journal"> {
   return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
 }
 
-/**
- * Returns the journal error for a failure of SQLite or the file system, or null for any other
- * error.
- */
+/** Returns the journal error for a failure of SQLite or the file system, or null for others. */
 function journalErrorOf(thrown: unknown, path: string): AppError<"journal"> | null {
   const error = fileErrorOf(thrown, path, journalWords);
   return isAppError(error, "journal") ? error : null;
 }
 
-/**
- * Returns a journal error for a caller that only reads: with another message and without a remedy.
- */
+/** Returns the journal error of a reading caller: with another message and without a remedy. */
 function forReading(error: unknown): unknown {
   if (!isAppError(error, "journal")) return error;
   const { path = "" } = error.facts;

@@ -6,21 +6,6 @@ import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSy
 import { join } from "node:path";
 import { makePrivateFolder } from "../../files/private.ts";
 
-interface Remembered {
-  readonly position: number;
-  /** The identity of the journal's file in its file system, or null if it is not remembered. */
-  readonly file: string | null;
-}
-
-export interface PositionMemory {
-  read(): Remembered;
-  /** Remembers a position. Throws the system's error. */
-  remember(position: number): void;
-  /** Remembers the file of the journal. Throws the system's error. */
-  rememberFile(identity: string): void;
-  close(): void;
-}
-
 const fileBytes = 64;
 const positionBytes = 16;
 /**
@@ -33,11 +18,7 @@ const records = 254;
  * Opens the memory of a journal in the config folder. Creates both if they are missing. Throws a
  * settings error or the system's error.
  */
-export function openPositionMemory(
-  configDir: string,
-  journalId: string,
-  pid: number,
-): PositionMemory {
+export function openPositionMemory(configDir: string, journalId: string, pid: number) {
   const folder = join(configDir, "journals");
   makePrivateFolder(configDir);
   makePrivateFolder(folder);
@@ -45,6 +26,7 @@ export function openPositionMemory(
   const descriptor = openSync(join(folder, journalId), flags, 0o600);
   const write = (text: string, at: number) => void writeSync(descriptor, text, at, "latin1");
   return {
+    /** Returns the position, and the identity of the file, or null if none is remembered. */
     read() {
       const bytes = Buffer.alloc(
         Math.min(fstatSync(descriptor).size, fileBytes + records * positionBytes),
@@ -57,17 +39,21 @@ export function openPositionMemory(
       const file = /^ *(\d+ \d+)\n/.exec(text)?.[1] ?? null;
       return { position, file };
     },
-    remember(position) {
+    /** Remembers a position. Throws the system's error. */
+    remember(position: number) {
       const record = `${position}\n`.padStart(positionBytes);
       write(record, fileBytes + (pid % records) * positionBytes);
     },
-    rememberFile: (identity) => write(`${identity}\n`.padStart(fileBytes), 0),
+    /** Remembers the file of the journal. Throws the system's error. */
+    rememberFile: (identity: string) => write(`${identity}\n`.padStart(fileBytes), 0),
     close() {
       fsyncSync(descriptor);
       closeSync(descriptor);
     },
   };
 }
+
+export type PositionMemory = ReturnType<typeof openPositionMemory>;
 
 function numberIn(record: string): number | null {
   return /^ *\d+\n$/.test(record) ? Number(record) : null;

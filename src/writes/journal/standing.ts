@@ -15,16 +15,6 @@ export type Standing =
 
 export type Doubtful = Exclude<Standing, { readonly kind: "current" }>;
 
-export interface RememberedJournal {
-  readonly standing: Standing;
-  problem(): unknown;
-  /** Remembers the position after a commit. Never throws. */
-  committed(): void;
-  /** Ends the old identity of the journal, and remembers the new one. */
-  renew(): void;
-  close(): void;
-}
-
 interface RememberOptions {
   readonly rows: Rows;
   readonly path: string;
@@ -34,7 +24,7 @@ interface RememberOptions {
   readonly hasStableFiles: boolean;
 }
 
-export function rememberJournal(options: RememberOptions): RememberedJournal {
+export function rememberJournal(options: RememberOptions) {
   let memory: PositionMemory | null = null;
   let problem: unknown = null;
   let remembered = 0;
@@ -46,6 +36,7 @@ export function rememberJournal(options: RememberOptions): RememberedJournal {
       problem = error;
     }
   };
+  /** Remembers the position after a commit. Never throws. */
   const committed = () => {
     // The memory stays that of the original, which might still be in use.
     if (standing.kind !== "current" || memory === null) return;
@@ -78,6 +69,7 @@ export function rememberJournal(options: RememberOptions): RememberedJournal {
     });
     committed();
   };
+  /** Ends the old identity of the journal, and remembers the new one. */
   const renew = () => {
     memory?.close();
     memory = null;
@@ -86,7 +78,7 @@ export function rememberJournal(options: RememberOptions): RememberedJournal {
   let standing: Standing = current;
   compare();
   return {
-    get standing() {
+    get standing(): Standing {
       // Another process can have repaired the journal since.
       if (standing.kind !== "current" && identityIn(options.rows).found === null) renew();
       return standing;
@@ -126,10 +118,7 @@ function fileIdentity(path: string): string | null {
   return birthtimeNs === ctimeNs ? null : `${ino} ${birthtimeNs}`;
 }
 
-/**
- * Gives a journal a new identity, so that the remembered position of the old one no longer counts,
- * and stores the reason.
- */
+/** Gives a journal a new identity without a remembered position, and stores the reason. */
 export function renewIdentity(
   rows: Rows,
   { reason, at }: { readonly reason: string; readonly at: number },

@@ -85,9 +85,7 @@ export function wholeItem(item: unknown): unknown {
   return item;
 }
 
-/**
- * Returns every item with the outcome of its status, or null if a result has no documented status.
- */
+/** Returns every item with the outcome of its status, or null if a result has none. */
 export function byStatus(
   { statuses }: Pick<KindFacts, "statuses">,
   facts: BodyFacts,

@@ -30,10 +30,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 export type Query = Readonly<Record<string, string>>;
 
-/**
- * The facts about a body that sending needs. They are always read from the bytes, so that a resend
- * has the same facts.
- */
+/** The facts that sending needs. They are always from the bytes, so that a resend has the same. */
 export interface BodyFacts {
   readonly target: Target;
   /** The items, parsed with exact numbers. A body without a list of items has one. */
@@ -61,10 +58,7 @@ export interface ResultKey {
   readonly fields: readonly string[];
   /** Returns the name of a sent item, or null if its response can have any name. */
   readonly sent: (item: unknown) => string | null;
-  /**
-   * Returns the parts of a response that are each about one item. The response itself is not
-   * included.
-   */
+  /** Returns the parts of a response that are each about one item, without the response itself. */
   readonly results: (response: unknown) => readonly unknown[];
   /** The other fields of an item that must match the response, each with its comparison. */
   readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
@@ -92,10 +86,7 @@ export interface Refusal {
 }
 
 export type VerificationMethod =
-  /**
-   * A look-up of the import process (INTERFACE 4.7). supplyline also does it before the first
-   * sending.
-   */
+  /** A look-up of the import process (INTERFACE 4.7). supplyline also does it before sending. */
   | { readonly by: "look-up" }
   /**
    * A resend of the same bytes, which the service answers with "already exists". `otherwise` is the
@@ -113,9 +104,7 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
   /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
   readonly identityOf: (item: unknown) => unknown;
-  /**
-   * Returns the text or texts that name an item, also after its correction, or null if nothing does.
-   */
+  /** Returns the text or texts that name an item, also after its correction, or null. */
   readonly nameOf: (item: unknown) => string | readonly string[] | null;
   readonly item: string;
   readonly noun: string;
@@ -147,10 +136,7 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
    * in the command or the console. Default: the service skipped it.
    */
   readonly existing?: (item: unknown, attempts: number, how: string) => string;
-  /**
-   * Returns a sentence about changes that the service might make to the items, or null if it makes
-   * none.
-   */
+  /** Returns a sentence about changes that the service might make to the items, or null. */
   readonly beforehand?: (query: Query) => string | null;
   /**
    * Returns the new date of each item that the service moved, in request order, and null for the
@@ -182,8 +168,5 @@ export interface KindFacts<Kind extends FormKind = FormKind> {
   };
 }
 
-/**
- * The path of the validation (INTERFACE 4.5). A validation creates nothing, so the journal does not
- * record it.
- */
+/** The path of the validation (INTERFACE 4.5), which creates nothing and is not journaled. */
 export const validateSupplyPointPath = "/v2/data-import/supply-points/validate/";

@@ -63,10 +63,7 @@ export function isRecognized(
   return readBack.by === "look-up" || isDeduplicated(query, items);
 }
 
-/**
- * Returns true if a 500 comes from the payment vendor and the interface asks for a resend of the
- * same form (INTERFACE 4.4).
- */
+/** Returns true for the payment vendor's 500 after which the form is resent (INTERFACE 4.4). */
 export function isVendorRetry(operation: Operation): boolean {
   return kindOf(operation).retries["500"] === "resend";
 }

@@ -40,10 +40,7 @@ export type Proof =
       readonly why: string;
     };
 
-/**
- * The schemas of documented successes (INTERFACE 4.1–4.4), or null for a kind whose success has no
- * body (4.6).
- */
+/** The schemas of successes (INTERFACE 4.1–4.4), or null for a kind without a body (4.6). */
 const successes: Readonly<Record<FormKind, z.ZodMiniType | null>> = {
   notes: noteResults,
   transactions: transactionResults,
@@ -162,21 +159,16 @@ function contradiction(why: string): Proof {
  */
 const errorFields: ReadonlySet<string> = new Set(["detail", "code", "messages"]);
 
-function isErrorField(name: string): boolean {
-  return errorFields.has(name) || /error|exception/i.test(name);
-}
-
-/**
- * Returns a sentence about an error in a success, such as a missing account, or null if there is
- * none.
- */
+/** Returns a sentence about an error in a success, such as a missing account, or null. */
 function errorIn(parts: readonly unknown[]): string | null {
   for (const part of parts.filter(isRecord)) {
     const status = textAt(part, "status");
     if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
       return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
     }
-    const field = Object.keys(part).find((name) => isErrorField(name) && !isEmpty(part[name]));
+    const field = Object.keys(part).find(
+      (name) => (errorFields.has(name) || /error|exception/i.test(name)) && !isEmpty(part[name]),
+    );
     if (field !== undefined) {
       return `The response contradicts itself: a success has the field ${boundedCode(field)}.`;
     }
@@ -283,10 +275,7 @@ function indexesOf(
   return indexes.includes(-1) || new Set(indexes).size < indexes.length ? null : indexes;
 }
 
-/**
- * Returns true if a result with these names can be for the item `name`. Null is an item without a
- * name.
- */
+/** Returns true if a result with these names can be for the item `name`. Null has no name. */
 function matches(named: readonly string[] = [], name: string | null = null): boolean {
   return name === null || named.every((candidate) => candidate === name);
 }

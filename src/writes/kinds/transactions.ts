@@ -89,10 +89,7 @@ export const transactionsKind: KindFacts<"transactions"> = {
   },
 };
 
-/**
- * Returns true if the service moves transactions into the open statement period. Default: true
- * (INTERFACE 4.2).
- */
+/** Returns true if dates move into the open statement period. Default: true (INTERFACE 4.2). */
 function movesDates(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
@@ -106,7 +103,7 @@ function refusal(facts: BodyFacts, refused: Refused): Refusal {
   // 400, such as a gateway's, does not show which transactions were added.
   if (facts.items.length === 1 || refused.kind === "validation") return refusedWhole(facts);
   const failing = refused.kind === "transaction" ? failingItem(facts, refused.transactionId) : null;
-  if (failing === null) return allUnknown(facts);
+  if (failing === null) return { partly: true, items: allItems(facts, "unknown") };
   const items = facts.labels.map((label, position): Item => {
     const outcome =
       position < failing ? "unknown" : position > failing ? "not-reached" : "rejected";
@@ -115,14 +112,7 @@ function refusal(facts: BodyFacts, refused: Refused): Refusal {
   return { partly: failing > 0, items };
 }
 
-function allUnknown(facts: BodyFacts): Refusal {
-  return { partly: true, items: allItems(facts, "unknown") };
-}
-
-/**
- * Returns the position of the item that the service names as the first failed item, or null if the
- * position is not certain.
- */
+/** Returns the position of the first failed item that the service names, or null if uncertain. */
 function failingItem({ items }: BodyFacts, id: string | null): number | null {
   if (id === null) return null;
   const matches = items.flatMap((item, position) => (isNamed(item, id) ? [position] : []));

@@ -27,16 +27,10 @@ import {
 } from "./events.ts";
 import { takeTurn } from "./request.ts";
 
-/**
- * Time after the last renewal at which a claim expires if its owner cannot be checked, in
- * milliseconds.
- */
+/** Milliseconds after its last renewal at which a claim with an unclear owner expires. */
 const leaseMs = 15 * 60_000;
 
-/**
- * Returns the name of the account lock of a target. Writes with the same lock are sent one after
- * another.
- */
+/** Returns the name of the account lock of a target. Its writes are sent one by one. */
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = normalText(numberOf(target));
@@ -48,10 +42,7 @@ type Claim =
   /** Another entry for the same account, `by`, is being sent. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
-/**
- * Claims an entry and its account lock inside one commit. Throws a write error if the entry may not
- * be sent.
- */
+/** Claims an entry and its lock in a commit. Throws a write error if it may not be sent. */
 function claim(
   rows: Rows,
   id: number,
@@ -111,10 +102,7 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.update("intent", { owner: null }, "id = ? AND owner = ?", id, ownerText(owner));
 }
 
-/**
- * Returns true if an owner's process has ended, or if its state is unclear and its claim was not
- * renewed for too long.
- */
+/** Returns true if an owner has ended, or is unclear without a renewal for too long. */
 export function isGone(life: ProcessLife, owner: Owner, renewedAt: number, at: number): boolean {
   const state = life.lifeOf(owner);
   return state === "dead" || (state === "unclear" && at - renewedAt > leaseMs);
@@ -167,17 +155,10 @@ export async function acquireAccountLock<T>(
     while (
       !options.signal.aborted &&
       clock.elapsed() < waitsUntil &&
-      stillBusy(context, attempt.by)
+      // Only reads, so that waiting does not write to the disk.
+      journal.read((rows) => isClaimed(rows, attempt.by, process, clock.now()))
     );
   }
-}
-
-/**
- * Returns true if the entry that has the lock is still being sent. Only reads, so that waiting does
- * not write to the disk.
- */
-function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
-  return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
 }
 
 /** Ends an entry that never got the lock. An entry with an earlier attempt is not changed. */

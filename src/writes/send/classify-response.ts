@@ -118,10 +118,7 @@ function isComplete(received: Received): received is Received & { readonly httpS
   return httpStatus !== null && (error === null || situationOfStatus(httpStatus) !== null);
 }
 
-/**
- * Returns the error for a response that proves less than its status suggests, or null for any other
- * response.
- */
+/** Returns the error for a response that proves less than its status, or null for another. */
 function unprovenOf({ httpStatus, body, error }: Received, proof: Proof): ServiceError | null {
   if (proof.kind !== "nothing" && (proof.kind !== "incomplete" || error !== null)) return null;
   // The message of a response for another item is not about this item.

@@ -35,16 +35,11 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Wait before a resend in milliseconds, because an abandoned request might still be running.
-   * Default: 10 s.
-   */
+  /** Milliseconds before a resend, because an abandoned request might still run. Default: 10 s. */
   readonly settleMs?: number | undefined;
   /** Time limit of all attempts together in milliseconds. Default: 90 s. */
   readonly totalMs?: number | undefined;
-  /**
-   * Time limit of the wait for another entry for the same account, in milliseconds. Default: 3 min.
-   */
+  /** Milliseconds to wait for another entry of the same account. Default: 3 min. */
   readonly queueMs?: number | undefined;
   /**
    * Returns the reason why nothing can be sent any more, or null. It is called before each write of
@@ -74,10 +69,7 @@ export function limitsOf(options: SendOptions) {
 
 export type Limits = ReturnType<typeof limitsOf>;
 
-/**
- * Time that a request in flight may wait for its response after the program must end, in
- * milliseconds.
- */
+/** Milliseconds that a request in flight may wait for its response when the program must end. */
 export const shutdownGraceMs = 800;
 
 /**
@@ -117,9 +109,7 @@ export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | nul
   return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
 }
 
-/**
- * Reports an event to a screen or a command. An error in the listener does not affect the write.
- */
+/** Reports an event to a screen or a command. The listener's errors change nothing. */
 export function report(options: SendOptions, event: SubmitEvent): void {
   try {
     options.onEvent?.(event);
@@ -147,18 +137,12 @@ export interface WriteResult {
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
   readonly error: ServiceError | null;
-  /**
-   * The import process of a supply point (INTERFACE 4.7), or null if it was not looked up or not
-   * found.
-   */
+  /** The import process of a supply point (INTERFACE 4.7), or null if not looked up or found. */
   readonly process: SupplyPointProcess | null;
   /** The finding of the duplicate guard that barred the entry, or null if nothing barred it. */
   readonly bar: Bar | null;
   readonly refusal: LedgerRefusal | null;
-  /**
-   * The error if a known outcome could not be recorded, or null. With an error, the journal has the
-   * outcome as unknown.
-   */
+  /** The error if a known outcome could not be recorded, and is unknown to the journal, or null. */
   readonly journalError: AppError<"journal"> | null;
 }
 

@@ -14,10 +14,7 @@ export type LookUp =
   | {
       readonly kind: "found";
       readonly process: SupplyPointProcess;
-      /**
-       * The milliseconds by which the local clock is ahead of the service's, or null if no response
-       * had a Date header.
-       */
+      /** Milliseconds of the local clock ahead of the service's, or null without a Date header. */
       readonly clockAheadMs: number | null;
     }
   | { readonly kind: "absent" }

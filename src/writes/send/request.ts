@@ -109,10 +109,7 @@ export async function sendOnce(
   }
 }
 
-/**
- * Converts an error to a ServiceError. Any other error is a defect of this program, and might have
- * occurred at any time.
- */
+/** Converts an error to a ServiceError. Any other is a defect of this program, of unknown time. */
 function failureOf(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "unknown failure";

@@ -268,9 +268,7 @@ async function wait(
   return { kind: "waited" };
 }
 
-/**
- * Number of tries to record a known outcome. After the last, the outcome counts as not recorded.
- */
+/** Number of tries to record an outcome. After the last, it counts as not recorded. */
 const recordTries = 5;
 /** Wait before the second try, in milliseconds. Each later wait is longer by this time. */
 const recordPauseMs = 200;

@@ -1,15 +1,8 @@
-/**
- * Defines the states, events and effects of a write while it is sent, for step.ts and its driver
- * send-entry.ts, and the steps with which a write ends.
- */
-import type { ServiceError } from "../../api/errors.ts";
-import type { SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Verdict, Wait } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
-import type { Item } from "../kinds/kind.ts";
+import type { EffectDoubt, Entry, LookupResult, StopReason } from "../journal/entry.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { maxResends } from "../retry-table.ts";
 import type { LedgerRefusal, Permit } from "../team/ledger.ts";
@@ -21,7 +14,11 @@ import type { Sent } from "./request.ts";
  * The facts about a write while it is sent. Every step creates a new object. Its times are by the
  * running time, because the clock can be set back during a write.
  */
-export interface SendFacts {
+export interface SendFacts
+  extends Omit<
+    WriteResult,
+    "journalId" | "operation" | "outcome" | "mayHaveTakenEffect" | "attempts" | "journalError"
+  > {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
@@ -41,22 +38,10 @@ export interface SendFacts {
   readonly doubt: EffectDoubt;
   readonly vendorFailures: number;
   readonly state: Ended;
-  readonly reason: Reason;
-  readonly items: readonly Item[];
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  readonly response: string | null;
-  readonly error: ServiceError | null;
-  readonly process: SupplyPointProcess | null;
-  /**
-   * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
-   */
-  readonly bar: Bar | null;
   /** True if a team's ledger decides if an attempt may begin. */
   readonly isShared: boolean;
   /** The permission of the ledger for the next attempt, or null if it was not asked yet. */
   readonly permit: Permit | null;
-  readonly refusal: LedgerRefusal | null;
   /** Time at which the last attempt or look-up ended, or long ago if there is none. */
   readonly lastEndedAt: number;
 }
@@ -100,14 +85,9 @@ export type SendEvent =
   | { readonly kind: "looked-up"; readonly lookUp: LookUp }
   | { readonly kind: "look-up-saved" }
   | { readonly kind: "waited" }
-  /**
-   * The rate limit allows the next attempt. `waitedMs` is null if the wait would exceed the limit.
-   */
+  /** The rate limit allows the next attempt. `waitedMs` is null if too long. */
   | { readonly kind: "granted"; readonly waitedMs: number | null }
-  /**
-   * The ledger allows the next attempt. `waitedMs` is the wait for entries of colleagues to the same
-   * account.
-   */
+  /** The ledger allows the next attempt, `waitedMs` after colleagues' entries of the account. */
   | { readonly kind: "claimed"; readonly permit: Permit; readonly waitedMs: number }
   /** The ledger allows no attempt. Nothing was sent since the question. */
   | { readonly kind: "not-claimed"; readonly refusal: LedgerRefusal; readonly waitedMs: number }
@@ -124,10 +104,7 @@ export type SendEvent =
       readonly takenOver: Entry | null;
     };
 
-/**
- * An action of the driver. Actions run in order. The last action of a step is a task, unless the
- * write is over.
- */
+/** An action of the driver, in order. A step's last one is a task, unless the write is over. */
 export type SendTask =
   | { readonly kind: "report"; readonly event: SubmitEvent }
   | { readonly kind: "point"; readonly point: CommitPoint }
@@ -169,10 +146,7 @@ export interface Moment {
   readonly elapsed: number;
   /** A random number from 0 to 1, which spreads the waits. */
   readonly random: number;
-  /**
-   * The end of the wait that the service requires of every call by the running time, or null if
-   * there is no wait.
-   */
+  /** The running time until which the service makes every call wait, or null. */
   readonly limitedUntil: number | null;
   /** The reason why nothing more may be sent, or null if sending can continue. */
   readonly stopped: StopReason | null;
@@ -222,10 +196,7 @@ export function sendFactsOf(
   };
 }
 
-/**
- * Returns the result of a write. An outcome that cannot be recorded is reported as unknown, unless
- * nothing was sent.
- */
+/** Returns a write's result. One that cannot be recorded is unknown, unless nothing was sent. */
 export function resultOf(known: SendFacts, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
   const isUnrecorded = journalError !== null && state !== "unsent";

@@ -26,10 +26,7 @@ import {
   type Step,
 } from "./state.ts";
 
-/**
- * Maximum number of look-ups. After the last, the outcome stays unknown, because absence proves
- * nothing.
- */
+/** Maximum number of look-ups. Then the outcome is unknown, as absence proves nothing. */
 const maxLookUps = 3;
 
 const backOffOnly: Wait = { kind: "back-off", ms: 0 };
@@ -54,10 +51,7 @@ function isLookedUp({ operation }: Entry): boolean {
   return kindOf(operation).readBack.by === "look-up";
 }
 
-/**
- * Returns the next step. Throws only for an event that is impossible in this state, which is a
- * defect of the driver.
- */
+/** Returns the next step. Throws for an event that is impossible now: a defect of the driver. */
 export function step(state: SendState, event: SendEvent, moment: Moment): Step {
   const { known } = state;
   switch (state.kind) {
@@ -103,10 +97,7 @@ function impossible(state: Pick<SendState, "kind">, event: SendEvent): Error {
   return new Error(`A write that is ${state.kind} cannot be ${event.kind}.`);
 }
 
-/**
- * Starts sending. If the outcome is unknown, waits first for an earlier request to end, also before
- * an operator's resend.
- */
+/** Starts sending. After an unknown outcome, waits for an earlier request's end, also by hand. */
 function startSending(known: SendFacts, moment: Moment): Step {
   const settling: Wait = { kind: "settle", ms: 0 };
   return known.doubt === "unknown"
@@ -119,9 +110,7 @@ function queue(known: SendFacts): Step {
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", maxMs }] };
 }
 
-/**
- * Starts an attempt after the wait for the rate limit, unless the write was stopped or is too late.
- */
+/** Starts an attempt after the wait for the rate limit, unless it was stopped or is late. */
 function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
@@ -248,9 +237,7 @@ function recorded(
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
 }
 
-/**
- * Waits before resend or look-up `n`. Ends the write instead if it is stopped or no time is left.
- */
+/** Waits before resend or look-up `n`. Ends the write if it is stopped or out of time. */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { elapsed, random, limitedUntil } = moment;
   const ownUntil = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
@@ -278,9 +265,7 @@ function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   };
 }
 
-/**
- * Handles the look-up before a supply point is sent. Later look-ups are compared with its result.
- */
+/** Handles the look-up before a supply point is sent. Later ones are compared with it. */
 function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
   switch (lookUp.kind) {
     case "cancelled":
@@ -326,10 +311,7 @@ function lookUpSaved(known: SendFacts, before: readonly SendTask[], moment: Mome
   return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
 }
 
-/**
- * Repeats the look-up until the supply point is found or the limit is reached. Absence proves
- * nothing.
- */
+/** Repeats the look-up until it finds the supply point or the limit. Absence proves nothing. */
 function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): Step {
   if (lookUp.kind === "cancelled") {
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });

@@ -2,8 +2,10 @@
  * The port to the requests and approvals in a team's ledger. Where the policy of a service asks for
  * two people, a claim of money passes only under the approval of another login for exactly its bytes.
  */
+import * as z from "zod/mini";
 import type { Operation } from "../kinds/kind.ts";
-import type { LedgerOverride } from "./ledger-override.ts";
+import { type Answer, authorFields, maybeText, maybeWhole } from "./answers.ts";
+import { ledgerOverride } from "./ledger-override.ts";
 
 /** The policies of a service: two people for everything that moves money, or none. */
 export const fourEyes = ["money", "none"] as const;
@@ -34,7 +36,7 @@ export interface Approvals {
 }
 
 /** A request as a reader has it. Time and claims change these facts without a change of the request. */
-export type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
+type OpenRequest = Pick<Approval, "id" | "standing" | "left">;
 
 interface RequestChanges {
   /** The newest first, at most {@link maxRequests}. */
@@ -51,89 +53,87 @@ interface Standing {
 }
 
 /** The facts of a request that only its machine knows. The ledger computes the others from its rows. */
-interface NewRequest {
+export interface NewRequest extends Pick<Approval, "profile" | "run" | "source" | "reading"> {
   /** The random name of the request. */
   readonly token: string;
   readonly service: string;
-  readonly profile: string;
   readonly operation: Operation;
-  readonly run: string | null;
+}
+
+/** The row of a request. */
+export const approvalRow = z.object({
+  position: z.int(),
+  /** The ID of the entry in the journal of the machine that prepared the request. */
+  localId: z.int(),
+  line: maybeWhole,
+  /** The hash of the exact request (prepare.ts). */
+  content: z.string(),
+  importSupplier: z.string(),
+  externalAccountNumber: maybeText,
+  /** Decimal text, or null if the item has no amount. */
+  amount: maybeText,
+  reference: maybeText,
+  day: maybeText,
+  itemId: maybeText,
+  /** The override that the entry is sent with, or null. */
+  again: z.nullable(ledgerOverride),
+  /** True if a claim has used the row. */
+  isUsed: z.boolean(),
+});
+
+/** The row of a request. All texts come from other machines and are not trusted. */
+export type ApprovalRow = Answer<typeof approvalRow>;
+
+/** One item of an entry that is to be sent. */
+export interface NewRow extends Omit<ApprovalRow, "isUsed"> {
+  /** The hash of all requests up to this one, in the order of the rows (prepare.ts). */
+  readonly chain: string;
+}
+
+/** A request, as the ledger answers it. */
+export const approval = z.object({
+  id: z.int(),
+  operation: z.string(),
+  profile: z.string(),
+  run: maybeText,
   /** The name of the input file without its folder, or null if there is none. */
-  readonly source: string | null;
+  source: maybeText,
   /**
    * The texts with which the rows of a file were read (run-settings.ts), or the query of a single
    * write. Null if there is no file.
    */
-  readonly reading: Readonly<Record<string, string>> | null;
-}
-
-/** One item of an entry that is to be sent. */
-export interface NewRow {
-  readonly position: number;
-  /** The ID of the entry in the journal of this machine. */
-  readonly localId: number;
-  readonly line: number | null;
-  /** The hash of the exact request (prepare.ts). */
-  readonly content: string;
-  /** The hash of all requests up to this one, in the order of the rows (prepare.ts). */
-  readonly chain: string;
-  readonly importSupplier: string;
-  readonly externalAccountNumber: string | null;
-  /** Decimal text, or null if the item has no amount. */
-  readonly amount: string | null;
-  readonly reference: string | null;
-  readonly day: string | null;
-  readonly itemId: string | null;
-  /** The override that the entry is sent with, or null. */
-  readonly again: LedgerOverride | null;
-}
-
-/** The row of a request. All texts come from other machines and are not trusted. */
-export interface ApprovalRow extends Omit<NewRow, "chain"> {
-  readonly isUsed: boolean;
-}
-
-/** The standing of a request: if it waits, allows its rows, or allows nothing any more. */
-export const standings = ["waits", "approved", "refused", "expired", "used"] as const;
-
-export type RequestStanding = (typeof standings)[number];
+  reading: z.nullable(z.record(z.string(), z.string())),
+  rows: z.int(),
+  /** The exact sum of the amounts as decimal text, or null if no row has an amount. */
+  sum: maybeText,
+  suppliers: z.array(z.string()),
+  /** Number of rows that override an earlier entry. */
+  overrides: z.int(),
+  chain: z.string(),
+  /** Number of rows that no claim has used. */
+  left: z.int(),
+  /** The state folder that prepared the request. */
+  journal: z.string(),
+  ...authorFields,
+  /** True if this connection has the login of the request. */
+  isMine: z.boolean(),
+  at: z.int(),
+  expiresAt: z.int(),
+  /** The standing: if the request waits, allows its rows, or allows nothing any more. */
+  standing: z.enum(["waits", "approved", "refused", "expired", "used"]),
+  /** The login of the decision, or null while there is none. */
+  decidedBy: maybeText,
+  /** The name of the person who decided. */
+  decider: maybeText,
+  decidedAt: maybeWhole,
+  /** The reason of a refusal, or null. */
+  reason: maybeText,
+});
 
 /** A request. Texts come from other machines and are not trusted. Instants are epoch milliseconds by the clock of the database. */
-export interface Approval {
-  readonly id: number;
-  readonly operation: string;
-  readonly profile: string;
-  readonly run: string | null;
-  readonly source: string | null;
-  readonly reading: Readonly<Record<string, string>> | null;
-  readonly rows: number;
-  /** The exact sum of the amounts as decimal text, or null if no row has an amount. */
-  readonly sum: string | null;
-  readonly suppliers: readonly string[];
-  /** Number of rows that override an earlier entry. */
-  readonly overrides: number;
-  readonly chain: string;
-  /** Number of rows that no claim has used. */
-  readonly left: number;
-  /** The state folder that prepared the request. */
-  readonly journal: string;
-  readonly person: string;
-  readonly machine: string;
-  /** The login of the database, which a client cannot choose. */
-  readonly login: string;
-  /** True if this connection has the login of the request. */
-  readonly isMine: boolean;
-  readonly at: number;
-  readonly expiresAt: number;
-  readonly standing: RequestStanding;
-  /** The login of the decision, or null while there is none. */
-  readonly decidedBy: string | null;
-  /** The name of the person who decided. */
-  readonly decider: string | null;
-  readonly decidedAt: number | null;
-  /** The reason of a refusal, or null. */
-  readonly reason: string | null;
-}
+export type Approval = Answer<typeof approval>;
+
+export type RequestStanding = Approval["standing"];
 
 /** Returns true if a request can still be refused, and if time or a claim can change its standing. */
 export function isOpen({ standing }: Pick<Approval, "standing">): boolean {
@@ -145,41 +145,32 @@ export type Decision =
   | { readonly kind: "approve"; readonly rows: number; readonly sum: string | null }
   | { readonly kind: "refuse"; readonly reason: string };
 
-export type DecisionAnswer =
-  | { readonly kind: "not-found" }
-  | {
-      readonly kind:
-        | "approved"
-        | "refused"
-        /** The request is decided, expired or used. */
-        | "not-open"
-        /** The login of CI may not approve. */
-        | "ci"
-        /** The login prepared the request. */
-        | "own"
-        /** The request has another number of rows or another sum. */
-        | "other-amounts";
-      readonly approval: Approval;
-    };
+/**
+ * The answer to a decision. `not-open`: the request is decided, expired or used. `ci`: the login of CI
+ * may not approve. `own`: the login prepared the request. `other-amounts`: the request has another
+ * number of rows or another sum.
+ */
+export const decisionAnswer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("not-found") }),
+  z.object({
+    kind: z.enum(["approved", "refused", "not-open", "ci", "own", "other-amounts"]),
+    approval,
+  }),
+]);
 
-/** The reason for which a claim has no approval. */
-export const unapprovedReasons = [
-  /** There is no request for the entry. */
-  "none",
-  "waits",
-  "refused",
-  "expired",
-  /** A claim has used the approval. */
-  "used",
-  /** The request is for other bytes or another override. */
-  "changed",
-] as const;
+export type DecisionAnswer = Answer<typeof decisionAnswer>;
 
-/** The reason for which a claim has no approval, with the latest request for its entry, or null. */
-export interface Unapproved {
-  readonly why: (typeof unapprovedReasons)[number];
-  readonly request: Approval | null;
-}
+/**
+ * The reason for which a claim has no approval, with the latest request for its entry, or null. `none`:
+ * there is no request. `used`: a claim has used the approval. `changed`: the request is for other bytes
+ * or another override.
+ */
+export const unapproved = z.object({
+  why: z.enum(["none", "waits", "refused", "expired", "used", "changed"]),
+  request: z.nullable(approval),
+});
+
+export type Unapproved = Answer<typeof unapproved>;
 
 /** Returns the name of a request, as commands take it. */
 export function approvalName({ id }: Pick<Approval, "id">): string {

@@ -113,10 +113,7 @@ export function joinIfEmpty(rows: Rows, place: TeamPlace, at: number): number {
   return entries;
 }
 
-/**
- * Returns the entries of a service with an item that bars a colleague, oldest first. Empty if the ledger
- * has them.
- */
+/** Returns a service's entries that bar a colleague, oldest first. Empty if the ledger has them. */
 export function barringEntries(rows: Rows, place: TeamPlace): readonly number[] {
   if (hasJoined(rows, place)) return [];
   return rows.all(`${barring} ORDER BY intent`, place.service).map((row) => whole(row, "intent"));

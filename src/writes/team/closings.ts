@@ -6,6 +6,7 @@ import { type Rows, whole } from "../../sqlite/rows.ts";
 import { safe } from "../../text/sanitize.ts";
 import { isOpen } from "../activity.ts";
 import { closeEntry } from "../close-entry.ts";
+import type { Journal } from "../journal/open-journal.ts";
 import { authorWords } from "../words/authors.ts";
 import type { Ledger, TeamPlace } from "./ledger.ts";
 import type { ColleagueClosing } from "./ledger-views.ts";
@@ -15,10 +16,7 @@ const pageSize = 500;
 
 /** The journal and the ledger beside it. */
 interface ClosingsOptions {
-  readonly journal: {
-    read<T>(work: (rows: Rows) => T): T;
-    commit<T>(work: (rows: Rows) => T): Promise<T>;
-  };
+  readonly journal: Pick<Journal, "read" | "commit">;
   readonly ledger: Pick<Ledger, "closings">;
   readonly place: TeamPlace;
   /** Epoch milliseconds. */
@@ -54,9 +52,7 @@ async function readClosings({
   journal,
   ledger,
   place,
-}: Pick<ClosingsOptions, "ledger" | "place"> & {
-  readonly journal: Pick<ClosingsOptions["journal"], "read">;
-}): Promise<readonly ColleagueClosing[]> {
+}: ClosingsOptions): Promise<readonly ColleagueClosing[]> {
   const ids = journal.read((rows) => openIds(rows, place));
   const closings: ColleagueClosing[] = [];
   for (let start = 0; start < ids.length; start += pageSize)

@@ -1,11 +1,11 @@
 /** Reads the entries of colleagues from a team's ledger, in the shape of the journal's entries. */
 
 import type { TeamNames } from "../../settings/team-access.ts";
-import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../activity.ts";
+import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import { iso } from "../activity.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import { teamIds } from "./claims.ts";
-import type { Ledger, ListedEntry } from "./ledger.ts";
+import type { Ledger, ListedEntry, TeamFilter } from "./ledger.ts";
 
 /** The facts of an entry that only a team has. */
 export interface TeamColumns {
@@ -21,11 +21,10 @@ export interface TeamActivityRow extends Omit<ActivityRow, "journal_id">, TeamCo
   readonly journal_id: number | null;
 }
 
-export interface ColleagueFilter extends ActivityFilter {
-  readonly person?: string | undefined;
-  readonly machine?: string | undefined;
-  /** True for the entries of bulk runs only, false for all others. */
-  readonly isOfRun?: boolean | undefined;
+export interface ColleagueFilter
+  extends Omit<TeamFilter, "id" | "below" | "exceptFolder" | "limit"> {
+  /** Default: no limit. */
+  readonly limit?: number | undefined;
 }
 
 const pageSize = 500;
@@ -37,24 +36,15 @@ export async function listColleagues(
   { limit = Number.POSITIVE_INFINITY, ...filter }: ColleagueFilter,
 ): Promise<readonly TeamActivityRow[]> {
   const rows: TeamActivityRow[] = [];
-  for (let below: number | null = null; rows.length < limit; ) {
+  for (let below: number | undefined; rows.length < limit; ) {
     const size = Math.min(pageSize, limit - rows.length);
     const page: readonly ListedEntry[] = await ledger.list({
-      ...{ below, exceptFolder, limit: size, id: null, isOfRun: filter.isOfRun ?? null },
-      outcomes: filter.outcomes ?? null,
-      importSupplier: filter.importSupplier ?? null,
-      externalAccountNumber: filter.externalAccountNumber ?? null,
-      externalIdentifier: filter.externalIdentifier ?? null,
-      profile: filter.profile ?? null,
-      run: filter.run ?? null,
-      since: filter.since ?? null,
-      before: filter.before ?? null,
-      person: filter.person ?? null,
-      machine: filter.machine ?? null,
+      ...filter,
+      ...{ below, exceptFolder, limit: size },
     });
     rows.push(...page.map(teamRow));
-    below = page.at(-1)?.id ?? null;
-    if (page.length < size || below === null) break;
+    below = page.at(-1)?.id;
+    if (page.length < size || below === undefined) break;
   }
   return rows;
 }
@@ -64,12 +54,7 @@ export async function findTeamEntry(
   ledger: Pick<Ledger, "list">,
   id: number,
 ): Promise<ListedEntry | null> {
-  const all = {
-    ...{ below: null, exceptFolder: null, limit: 1, outcomes: null, importSupplier: null },
-    ...{ externalAccountNumber: null, externalIdentifier: null, profile: null, run: null },
-    ...{ since: null, before: null, person: null, machine: null, isOfRun: null },
-  };
-  const [entry = null] = await ledger.list({ ...all, id });
+  const [entry = null] = await ledger.list({ id, limit: 1 });
   return entry;
 }
 
@@ -78,8 +63,7 @@ export function outcomeOfTeam({
   state,
   isLeaseOver,
 }: Pick<ListedEntry, "state" | "isLeaseOver">): ActivityOutcome {
-  if (state === "sending" && isLeaseOver) return "unknown";
-  return state === "intent" ? "unsent" : state;
+  return state === "sending" && isLeaseOver ? "unknown" : state;
 }
 
 export function teamRow(entry: ListedEntry): TeamActivityRow {

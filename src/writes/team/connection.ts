@@ -23,11 +23,15 @@ export interface SqlConnection {
 /** Opens a connection. Rejects when the time limit of connecting is over. */
 export type Connect = (signal?: AbortSignal) => Promise<SqlConnection>;
 
-/** Runs work over a connection of its own, and closes that. Rejects with a team error. */
+/**
+ * Runs work over a connection of its own, and closes that. Rejects with the team error that `described`
+ * returns for a failure. Default: `teamError`.
+ */
 export async function withConnection<T>(
   connect: Connect,
   host: string,
   work: (connection: SqlConnection) => Promise<T>,
+  described: typeof teamError = teamError,
 ): Promise<T> {
   try {
     const connection = await connect();
@@ -37,7 +41,7 @@ export async function withConnection<T>(
       await connection.close(false);
     }
   } catch (error) {
-    throw teamError(error, host);
+    throw described(error, host);
   }
 }
 

@@ -2,8 +2,9 @@
 
 import { serviceKey } from "../../api/url.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
+import type { ActivityOutcome } from "../activity.ts";
 import { effectiveState } from "../item-keys.ts";
-import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
+import { type Entry, readAttempts, readEntry } from "../journal/entry.ts";
 import type { Override } from "../journal/override.ts";
 import { isRecognized, kindOf } from "../kinds/kinds.ts";
 import { contentHash, type PreparedWrite } from "../prepare.ts";
@@ -116,7 +117,7 @@ function outcomeItemOf(row: Row, { recognized }: LocalClaim): OutcomeItem {
     key: text(row, "key"),
     name: maybeText(row, "name"),
     isRecognized: recognized[position] === true,
-    state: maybeText(row, "state") as State | null,
+    state: maybeText(row, "state") as ActivityOutcome | null,
     isBlocked: whole(row, "blocked") === 1,
   };
 }

@@ -1,6 +1,7 @@
 /** Creates a team's ledger in its database, or upgrades it. */
+import type { TeamAddress } from "../../settings/team-address.ts";
 import { codeOf } from "../../text/disk-words.ts";
-import type { Connect, SqlConnection } from "./connection.ts";
+import { type Connect, type SqlConnection, withConnection } from "./connection.ts";
 import { mayNotCreate, teamError, wrongVersion } from "./failures.ts";
 import { ledgerVersion, rolesSql, stepsAfter } from "./schema/schema.ts";
 
@@ -20,27 +21,23 @@ export function ledgerScript(schema: string): string {
  * Creates the ledger, or upgrades it, one transaction for each version. Rejects with a team error,
  * `team-version` for a ledger of a later version.
  */
-export async function initLedger(
+export function initLedger(
   connect: Connect,
-  { host, schema }: { readonly host: string; readonly schema: string },
+  { host, schema }: Pick<TeamAddress, "host" | "schema">,
 ): Promise<Initialized> {
-  try {
-    const connection = await connect();
-    try {
-      let before: number | null = null;
-      for (;;) {
-        const version = await nextStep(connection, schema);
-        before ??= version;
-        if (version < ledgerVersion) continue;
-        const kind = before === version ? "unchanged" : before === 0 ? "created" : "upgraded";
-        return { kind, version: before };
-      }
-    } finally {
-      await connection.close(false);
+  const work = async (connection: SqlConnection): Promise<Initialized> => {
+    let before: number | null = null;
+    for (;;) {
+      const version = await nextStep(connection, schema);
+      before ??= version;
+      if (version < ledgerVersion) continue;
+      const kind = before === version ? "unchanged" : before === 0 ? "created" : "upgraded";
+      return { kind, version: before };
     }
-  } catch (error) {
-    throw codeOf(error) === "42501" ? mayNotCreate() : teamError(error, host);
-  }
+  };
+  return withConnection(connect, host, work, (error) =>
+    codeOf(error) === "42501" ? mayNotCreate() : teamError(error, host),
+  );
 }
 
 async function nextStep(connection: SqlConnection, schema: string): Promise<number> {

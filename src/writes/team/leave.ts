@@ -5,15 +5,12 @@
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, whole } from "../../sqlite/rows.ts";
 import { plural } from "../../text/numbers.ts";
+import type { Journal } from "../journal/open-journal.ts";
 import { countBeingSent } from "./claims.ts";
 import { teamError } from "./failures.ts";
 import type { Ledger, Team, TeamPlace } from "./ledger.ts";
 
-/** The part of the journal that is needed. */
-interface LeaveJournal {
-  read<T>(work: (rows: Rows) => T): T;
-  commit<T>(work: (rows: Rows) => T): Promise<T>;
-}
+type LeaveJournal = Pick<Journal, "read" | "commit">;
 
 const isOfPlace = "service = ? AND address = ?";
 

@@ -5,7 +5,7 @@
 import type { TeamFilter } from "./ledger.ts";
 import type { DoneFilter } from "./ledger-views.ts";
 import { policyOf } from "./schema/approvals.ts";
-import { entryFacts } from "./schema/tables.ts";
+import { entryFacts, ms } from "./schema/tables.ts";
 
 /** A query with the values of its parameters. */
 export interface Query {
@@ -19,7 +19,7 @@ const listedFacts = `${entryFacts("e")},
       'importSupplier', e.import_supplier, 'externalAccountNumber', e.external_account_number,
       'externalIdentifier', e.external_identifier, 'run', e.run, 'line', e.line, 'tookEffect', e.took_effect,
       'httpStatus', e.http_status, 'code', e.code, 'attempts', e.attempts,
-      'settledAt', floor(extract(epoch FROM e.settled_at) * 1000)`;
+      'settledAt', ${ms("e.settled_at")}`;
 
 /** SQL for the outcome of an entry. One that is being sent counts as unknown after its lease. */
 const outcome = `CASE WHEN e.state = 'sending' AND e.lease_until < clock_timestamp() THEN 'unknown' ELSE e.state END`;
@@ -42,9 +42,9 @@ class Conditions {
     return `$${this.#values.length}`;
   }
 
-  /** Adds a condition, unless its value is null or undefined. */
+  /** Adds a condition, unless its value is undefined. */
   add(value: unknown, condition: (place: string) => string): void {
-    if (value === null || value === undefined) return;
+    if (value === undefined) return;
     this.#parts.push(condition(this.place(value)));
   }
 
@@ -69,9 +69,10 @@ export function listQuery(schema: string, service: string, filter: TeamFilter): 
   of.add(filter.id, (at) => `e.id = ${at}::bigint`);
   of.add(filter.below, (at) => `e.id < ${at}::bigint`);
   of.add(filter.exceptFolder, (at) => `e.journal <> ${at}::uuid`);
-  if (filter.isOfRun !== null) of.addText(filter.isOfRun ? "e.run IS NOT NULL" : "e.run IS NULL");
+  if (filter.isOfRun !== undefined)
+    of.addText(filter.isOfRun ? "e.run IS NOT NULL" : "e.run IS NULL");
   const { outcomes } = filter;
-  if (outcomes !== null) {
+  if (outcomes !== undefined) {
     if (outcomes.every((one) => openStates.includes(one))) of.addText(isOpen);
     else if (outcomes.every((one) => one === "rejected")) of.addText("e.state = 'rejected'");
     of.add(JSON.stringify(outcomes), (at) => `${at}::jsonb ? (${outcome})`);
@@ -127,7 +128,7 @@ export function closingsQuery(schema: string, folder: string, localIds: readonly
 /** Returns the query for the acts on an entry. */
 export function actsQuery(schema: string, entry: number): Query {
   const sql = `SELECT coalesce(json_agg(json_build_object('kind', v.kind, ${authorFacts("v")}, 'reason', v.reason,
-      'at', floor(extract(epoch FROM v.at) * 1000)) ORDER BY v.id), '[]') AS r
+      'at', ${ms("v.at")}) ORDER BY v.id), '[]') AS r
   FROM ${schema}.event v WHERE v.entry = $1::bigint AND v.kind IN ('override', 'closed', 'verified', 'twice')`;
   return { sql, values: [entry] };
 }
@@ -136,7 +137,7 @@ export function actsQuery(schema: string, entry: number): Query {
 export function runsQuery(schema: string, service: string, folder: string, limit: number): Query {
   const sql = `SELECT coalesce(json_agg(json_build_object('journal', r.journal, 'run', r.run, 'profile', r.profile,
       'operation', r.operation, 'requests', r.requests, ${authorFacts("r")},
-      'firstAt', floor(extract(epoch FROM r.first_at) * 1000), 'lastAt', floor(extract(epoch FROM r.last_at) * 1000),
+      'firstAt', ${ms("r.first_at")}, 'lastAt', ${ms("r.last_at")},
       'counts', c.counts) ORDER BY r.last_at DESC), '[]') AS r
   FROM (SELECT * FROM ${schema}.run WHERE service = $1 AND journal <> $2::uuid ORDER BY last_at DESC LIMIT $3) r
   CROSS JOIN LATERAL (

@@ -7,6 +7,7 @@ import { type Connect, type SqlConnection, withConnection } from "./connection.t
 import { missingLedger, unreadableAnswer, wrongVersion } from "./failures.ts";
 import { policyOf } from "./schema/approvals.ts";
 import { ledgerVersion, namesIn } from "./schema/schema.ts";
+import { ms } from "./schema/tables.ts";
 
 const instant = z.int();
 
@@ -87,8 +88,6 @@ async function readStatus(
   const clockAheadMs = parsed.data.now - clock.now();
   return { ...parsed.data, version, login, tls, latencyMs, clockAheadMs };
 }
-
-const ms = (of: string) => `floor(extract(epoch FROM ${of}) * 1000)`;
 
 /** SQL for the number of entries of a service that are open, `sending` only past their lease. */
 const openCount = (schema: string, condition: string) =>

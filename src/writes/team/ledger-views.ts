@@ -1,85 +1,96 @@
 /** The views of a team's ledger apart from single entries. No text in them is trusted. */
-import type { ActivityOutcome } from "../activity.ts";
-import type { TookEffect } from "../journal/entry.ts";
-import type { FourEyes } from "./approvals.ts";
+import * as z from "zod/mini";
+import type { ActivityFilter } from "../activity.ts";
+import { type Answer, authorFields, maybeText, maybeWhole, state, tookEffect } from "./answers.ts";
+import { fourEyes } from "./approvals.ts";
 
-/** The author of something in the ledger. Only the login of the database cannot be chosen. */
-export interface Author {
-  readonly person: string;
-  readonly machine: string;
-  readonly login: string;
-}
+const author = z.object(authorFields);
+
+export type Author = Answer<typeof author>;
 
 /** The way in which a colleague settled an entry of another machine. */
-export type ClosingAct = "closed" | "verified";
+const closingAct = z.enum(["closed", "verified"]);
+
+export type ClosingAct = Answer<typeof closingAct>;
+
+export const colleagueClosing = z.object({
+  /** The ID of the entry in the journal of this machine. */
+  localId: z.int(),
+  tookEffect,
+  act: closingAct,
+  author,
+  reason: z.string(),
+});
 
 /** An entry of this state folder that a colleague closed in the ledger. */
-export interface ColleagueClosing {
-  /** The ID of the entry in the journal of this machine. */
-  readonly localId: number;
-  readonly tookEffect: TookEffect;
-  readonly act: ClosingAct;
-  readonly author: Author;
-  readonly reason: string;
-}
+export type ColleagueClosing = Answer<typeof colleagueClosing>;
+
+export const teamRun = z.object({
+  ...authorFields,
+  journal: z.string(),
+  run: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  /** Number of requests of the run, or null if its machine did not report it. */
+  requests: maybeWhole,
+  firstAt: z.int(),
+  lastAt: z.int(),
+  /** Number of claimed entries by outcome. Outcomes without an entry are absent. */
+  counts: z.partialRecord(state, z.int()),
+});
 
 /** A bulk run of another state folder. Instants are epoch milliseconds by the clock of the database. */
-export interface TeamRun extends Author {
-  readonly journal: string;
-  readonly run: string;
-  readonly profile: string;
-  readonly operation: string;
-  /** Number of requests of the run, or null if its machine did not report it. */
-  readonly requests: number | null;
-  readonly firstAt: number;
-  readonly lastAt: number;
-  /** Number of claimed entries by outcome. Outcomes without an entry are absent. */
-  readonly counts: Readonly<Partial<Record<ActivityOutcome, number>>>;
-}
+export type TeamRun = Answer<typeof teamRun>;
+
+const openOfPerson = z.object({
+  ...authorFields,
+  importSupplier: z.string(),
+  unknown: z.int(),
+  retryable: z.int(),
+});
 
 /** The open entries of one person on one machine at one supplier. */
-export interface OpenOfPerson extends Author {
-  readonly importSupplier: string;
-  readonly unknown: number;
-  readonly retryable: number;
-}
+export type OpenOfPerson = Answer<typeof openOfPerson>;
+
+export const openWork = z.object({
+  /** Sorted by person, machine and supplier. */
+  people: z.array(openOfPerson),
+  /** The policy of the service: if requests of colleagues can wait. */
+  fourEyes: z.enum(fourEyes),
+});
 
 /** The open work of the other state folders. */
-export interface OpenWork {
-  /** Sorted by person, machine and supplier. */
-  readonly people: readonly OpenOfPerson[];
-  /** The policy of the service: if requests of colleagues can wait. */
-  readonly fourEyes: FourEyes;
-}
+type OpenWork = Answer<typeof openWork>;
+
+export const doneOfPerson = z.object({
+  ...authorFields,
+  operation: z.string(),
+  importSupplier: z.string(),
+  outcome: state,
+  tookEffect,
+  entries: z.int(),
+  rows: z.int(),
+});
 
 /** The rows of one person's entries with one outcome. */
-export interface DoneOfPerson extends Author {
-  readonly operation: string;
-  readonly importSupplier: string;
-  readonly outcome: ActivityOutcome;
-  readonly tookEffect: TookEffect;
-  readonly entries: number;
-  readonly rows: number;
-}
+export type DoneOfPerson = Answer<typeof doneOfPerson>;
+
+export const ledgerAct = z.object({
+  ...authorFields,
+  kind: z.enum(["override", "closed", "verified", "twice"]),
+  /** Epoch milliseconds by the clock of the database. */
+  at: z.int(),
+  reason: maybeText,
+});
 
 /** An act of a person on an entry, or a breach of the promise. */
-export interface LedgerAct extends Author {
-  readonly kind: "override" | "closed" | "verified" | "twice";
-  /** Epoch milliseconds by the clock of the database. */
-  readonly at: number;
-  readonly reason: string | null;
-}
+export type LedgerAct = Answer<typeof ledgerAct>;
 
-/** The conditions for sums. An absent condition matches every entry. */
-export interface DoneFilter {
-  readonly importSupplier?: string | undefined;
-  readonly run?: string | undefined;
-  readonly profile?: string | undefined;
-  /** Earliest time of the claim in epoch milliseconds, inclusive. */
-  readonly since?: number | undefined;
-  /** Latest time of the claim in epoch milliseconds, exclusive. */
-  readonly before?: number | undefined;
-}
+/** The conditions for sums. `since` and `before` are about the claim. */
+export type DoneFilter = Pick<
+  ActivityFilter,
+  "importSupplier" | "run" | "profile" | "since" | "before"
+>;
 
 /** The part of a ledger that only reads it. Each function rejects with a team error. */
 export interface LedgerViews {

@@ -3,14 +3,17 @@
  * for all machines which entry may be sent. The driver is in postgres.ts, which only a profile with a
  * team loads.
  */
+import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import type { TeamAccess, TeamNames } from "../../settings/team-access.ts";
-import type { Closing, Reason, State, TookEffect } from "../journal/entry.ts";
+import type { ActivityFilter, ActivityOutcome } from "../activity.ts";
+import type { Closing, Reason, TookEffect } from "../journal/entry.ts";
 import type { Operation } from "../kinds/kind.ts";
-import type { Approvals, Unapproved } from "./approvals.ts";
-import type { BarKind, LedgerOverride } from "./ledger-override.ts";
+import { type Answer, authorFields, maybeText, maybeWhole, state, tookEffect } from "./answers.ts";
+import { type Approvals, unapproved } from "./approvals.ts";
+import type { LedgerOverride } from "./ledger-override.ts";
 import type { ClosingAct, LedgerViews } from "./ledger-views.ts";
 
 /** Milliseconds for which a claim allows the first bytes of its request. */
@@ -136,12 +139,7 @@ export interface LedgerUser {
 }
 
 /** The state of a ledger, by which a machine notices that it was restored from a backup. */
-export interface LedgerState {
-  /** The ID of the time between two restores. */
-  readonly epoch: string;
-  /** The highest ID of an entry. */
-  readonly newest: number;
-}
+export type LedgerState = Pick<Answer<typeof publishAnswer>, "epoch" | "newest">;
 
 export interface LedgerPosition {
   /** The number of its latest claim. */
@@ -206,34 +204,37 @@ export interface ClaimRequest extends LedgerEntry {
   readonly override: LedgerOverride | null;
 }
 
-/** An entry of the ledger. All its texts come from other machines and are not trusted. */
-export interface TeamEntry {
-  readonly id: number;
+const entryFields = {
+  id: z.int(),
   /** The state folder of the entry. */
-  readonly journal: string;
-  readonly localId: number;
-  readonly person: string;
-  readonly machine: string;
-  /** The login of the database, which a client cannot choose. */
-  readonly login: string;
-  readonly state: State;
+  journal: z.string(),
+  localId: z.int(),
+  ...authorFields,
+  state,
   /** Epoch milliseconds of the claim by the clock of the database. */
-  readonly at: number;
+  at: z.int(),
   /** True if an entry that is being sent was not renewed in time. Its outcome is unknown. */
-  readonly isLeaseOver: boolean;
+  isLeaseOver: z.boolean(),
   /** True if retention has removed the personal data of the entry. */
-  readonly isRemoved: boolean;
-}
+  isRemoved: z.boolean(),
+};
 
-export interface TeamFinding {
-  readonly position: number;
-  readonly kind: BarKind | "reported";
+const entry = z.object(entryFields);
+
+/** An entry of the ledger. All its texts come from other machines and are not trusted. */
+export type TeamEntry = Answer<typeof entry>;
+
+export const teamFinding = z.object({
+  position: z.int(),
+  kind: z.enum(["sent-before", "refused-before", "reported"]),
   /** The state of the item, or null if it is only blocked. */
-  readonly state: State | null;
-  readonly earlier: TeamEntry;
+  state: z.nullable(state),
+  earlier: entry,
   /** True if the override of the claim passes it. */
-  readonly isPassed: boolean;
-}
+  isPassed: z.boolean(),
+});
+
+export type TeamFinding = Answer<typeof teamFinding>;
 
 /** A moment by two clocks, because one can be set and the other stops while the machine sleeps. */
 export interface ClaimTime {
@@ -250,12 +251,15 @@ export interface Permit {
   readonly id: number | null;
 }
 
-interface Claimed extends Permit {
-  readonly kind: "claimed";
-  readonly id: number;
+const claimed = z.object({
+  kind: z.literal("claimed"),
+  token: z.string(),
+  id: z.int(),
   /** The earlier entries that do not bar the claim, the most severe first. */
-  readonly findings: readonly TeamFinding[];
-}
+  findings: z.array(teamFinding),
+});
+
+type Claimed = Omit<Answer<typeof claimed>, "token"> & Permit;
 
 /**
  * Returns true while the first bytes of a claimed request may leave. Later, a colleague might have
@@ -265,38 +269,62 @@ export function isGood({ askedAt }: Pick<Permit, "askedAt">, now: ClaimTime): bo
   return Math.max(now.wall - askedAt.wall, now.steady - askedAt.steady) < claimGoodMs;
 }
 
-export type BarReason =
-  /** An earlier entry of an item took effect, or might have. */
-  | "sent-before"
-  /** The service refused an item of this form. */
-  | "refused-before"
-  /** The ledger has an outcome of this entry, so the state folder is older than its own claims. */
-  | "recorded"
-  /** The ledger has another entry with this ID: the state folder was copied or restored. */
-  | "copied"
-  /** The claim was given up, or is too old. */
-  | "given-up"
-  /** The ledger was restored from a backup, and not every machine has reported back. */
-  | "restored"
-  /** Two people are asked for, and no approval is for this entry. */
-  | "unapproved";
+/**
+ * The reason of a bar:
+ * - `sent-before`: an earlier entry of an item took effect, or might have
+ * - `refused-before`: the service refused an item of this form
+ * - `recorded`: the ledger has an outcome of this entry, so the state folder is older than its claims
+ * - `copied`: the ledger has another entry with this ID, so the folder was copied or restored
+ * - `given-up`: the claim was given up, or is too old
+ * - `restored`: the ledger was restored from a backup, and not every machine has reported back
+ * - `unapproved`: two people are asked for, and no approval is for this entry
+ */
+const barReason = z.enum([
+  "sent-before",
+  "refused-before",
+  "recorded",
+  "copied",
+  "given-up",
+  "restored",
+  "unapproved",
+]);
 
-export interface Barred {
-  readonly kind: "barred";
-  readonly why: BarReason;
+export type BarReason = Answer<typeof barReason>;
+
+const barred = z.object({
+  kind: z.literal("barred"),
+  token: z.string(),
+  why: barReason,
   /** The earlier entries of the items, the most severe first. Empty for the other reasons. */
-  readonly findings: readonly TeamFinding[];
+  findings: z.array(teamFinding),
   /** The entry of the ledger that has this ID, or null for the other reasons. */
-  readonly entry: TeamEntry | null;
+  entry: z.nullable(entry),
   /** The request for the entry. Present only for `unapproved`. */
-  readonly approval?: Unapproved | undefined;
-}
+  approval: z.optional(unapproved),
+});
+
+export type Barred = Omit<Answer<typeof barred>, "token">;
 
 /** Another entry is being sent to the same account. The caller asks again later. */
-interface Busy {
-  readonly kind: "busy";
-  readonly entry: TeamEntry;
-}
+const busy = z.object({ kind: z.literal("busy"), token: z.string(), entry });
+
+type Busy = Omit<Answer<typeof busy>, "token">;
+
+const ledgerState = {
+  /** The ID of the time between two restores. */
+  epoch: z.string(),
+  /** The highest ID of an entry. */
+  newest: z.int(),
+};
+
+/** The answers to claims, in any order, each with the token of its claim. */
+export const claimAnswers = z.object({
+  ...ledgerState,
+  answers: z.array(z.discriminatedUnion("kind", [claimed, barred, busy])),
+});
+
+/** The answer to outcomes, with the journal IDs of those that the ledger did not take. */
+export const publishAnswer = z.object({ ...ledgerState, refused: z.array(z.int()) });
 
 /** The ledger could not be asked. Nothing may be sent. */
 export interface Away {
@@ -313,7 +341,7 @@ export type ClaimAnswer = Claimed | Barred | Busy | Away;
 export type LedgerRefusal = Exclude<ClaimAnswer, Claimed> | { readonly kind: "lost" };
 
 /** The states of an entry that are published. An entry that is being sent is claimed. */
-export type OutcomeState = Exclude<State, "intent" | "sending">;
+export type OutcomeState = Exclude<ActivityOutcome, "sending">;
 
 export interface Outcome extends LedgerEntry {
   readonly state: OutcomeState;
@@ -328,56 +356,52 @@ export interface Outcome extends LedgerEntry {
 export interface OutcomeItem extends ClaimItem {
   readonly position: number;
   /** The state of the item, or null if it cannot have taken effect. */
-  readonly state: State | null;
+  readonly state: ActivityOutcome | null;
   readonly isBlocked: boolean;
 }
 
-export type CloseAnswer =
-  | { readonly kind: "closed" }
-  /** The outcome of the entry is known, or the entry is being sent. */
-  | { readonly kind: "not-open"; readonly entry: TeamEntry }
-  | { readonly kind: "not-found" };
+/** The answer to a closing. `not-open`: the outcome of the entry is known, or the entry is being sent. */
+export const closeAnswer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("closed") }),
+  z.object({ kind: z.literal("not-open"), entry }),
+  z.object({ kind: z.literal("not-found") }),
+]);
 
-export interface ListedEntry extends TeamEntry {
-  readonly service: string;
-  readonly profile: string;
-  readonly operation: string;
-  readonly importSupplier: string | null;
-  readonly externalAccountNumber: string | null;
-  readonly externalIdentifier: string | null;
-  readonly run: string | null;
-  readonly line: number | null;
-  readonly tookEffect: TookEffect | null;
-  readonly httpStatus: number | null;
-  readonly code: string | null;
-  readonly attempts: number;
+export type CloseAnswer = Answer<typeof closeAnswer>;
+
+export const listedEntry = z.object({
+  ...entryFields,
+  service: z.string(),
+  profile: z.string(),
+  operation: z.string(),
+  importSupplier: maybeText,
+  externalAccountNumber: maybeText,
+  externalIdentifier: maybeText,
+  run: maybeText,
+  line: maybeWhole,
+  tookEffect: z.nullable(tookEffect),
+  httpStatus: maybeWhole,
+  code: maybeText,
+  attempts: z.int(),
   /** Epoch milliseconds of the outcome by the clock of the database, or null. */
-  readonly settledAt: number | null;
-}
+  settledAt: maybeWhole,
+});
 
-/** The conditions for entries of the ledger. Null matches every entry. */
-export interface TeamFilter {
-  readonly id: number | null;
+export type ListedEntry = Answer<typeof listedEntry>;
+
+/** The conditions for entries of the ledger. `since` and `before` are about the claim. */
+export interface TeamFilter
+  extends Omit<ActivityFilter, "operation" | "number" | "baseUrl" | "limit"> {
+  readonly id?: number | undefined;
   /** Only entries with a lower ID, for the next page. */
-  readonly below: number | null;
+  readonly below?: number | undefined;
   readonly limit: number;
-  readonly exceptFolder: string | null;
+  readonly exceptFolder?: string | undefined;
   /** True for the entries of bulk runs only, false for all others. */
-  readonly isOfRun: boolean | null;
-  /** An entry that is being sent counts as unknown after its lease. */
-  readonly outcomes: readonly State[] | null;
-  readonly importSupplier: string | null;
-  readonly externalAccountNumber: string | null;
-  readonly externalIdentifier: string | null;
-  readonly profile: string | null;
-  readonly run: string | null;
-  /** Earliest time of the claim in epoch milliseconds, inclusive. */
-  readonly since: number | null;
-  /** Latest time of the claim in epoch milliseconds, exclusive. */
-  readonly before: number | null;
+  readonly isOfRun?: boolean | undefined;
   /** The name of a person, or a login of the database. */
-  readonly person: string | null;
-  readonly machine: string | null;
+  readonly person?: string | undefined;
+  readonly machine?: string | undefined;
 }
 
 export interface Page {

@@ -2,7 +2,9 @@
  * The port to what a team's database stores beside the ledger: the history of the lists, and the cohorts.
  * It has a connection of its own, so that a snapshot of a million accounts does not delay a claim.
  */
+import * as z from "zod/mini";
 import type { TeamAccess, TeamNames } from "../../settings/team-access.ts";
+import { type Answer, maybeText, maybeWhole } from "./answers.ts";
 
 /** The memory of a team for one service. Every call rejects with a team error. */
 export interface TeamMemory {
@@ -27,70 +29,80 @@ export interface MemoryDriver {
   open(): Promise<TeamMemory>;
 }
 
-/** The name of an observation. The token differs when a restored database has another one with the number. */
-export interface Position {
+const observer = { machine: z.string(), person: z.string() };
+
+/** Bytes, which the database answers in Base64. */
+export const bytes: z.ZodMiniType<Uint8Array> = z.pipe(
+  z.string(),
+  z.transform((text: string) => new Uint8Array(Buffer.from(text, "base64"))),
+) as unknown as z.ZodMiniType<Uint8Array>;
+
+const position = z.object({
   /** Counts from 1. */
-  readonly number: number;
-  readonly token: string;
-}
+  number: z.int().check(z.positive()),
+  token: z.string(),
+});
+
+/** The name of an observation. The token differs when a restored database has another one with the number. */
+export type Position = Answer<typeof position>;
+
+export const observedRow = z.object({
+  ...position.shape,
+  ...observer,
+  /** The start of the load, in epoch milliseconds of the service. */
+  at: z.int(),
+  /** Number of changed accounts. */
+  entries: z.int().check(z.nonnegative()),
+  /** The figures, in the order of the local store. */
+  facts: z.array(z.nullable(z.number())),
+  /** The number of pending accounts by the time since when they are, of the newest observation only. */
+  pendingSince: z.nullable(z.array(z.tuple([z.number(), z.int()]))),
+  moves: z.nullable(bytes),
+  contents: z.nullable(bytes),
+  /** Earlier dates of accounts, from a history that joined the team. */
+  dates: z.nullable(bytes),
+  /** The time before which accounts that left are forgotten from here on, in epoch milliseconds, or null. */
+  forgetBefore: maybeWhole,
+});
+
+/** An observation with the machine that made it. Bytes have the form of the local store. */
+export type ObservedRow = Answer<typeof observedRow>;
 
 /** The machine and the person of a list. Both are shown, and not trusted. */
-export interface Observer {
-  readonly machine: string;
-  readonly person: string;
-}
+export type Observer = Pick<ObservedRow, keyof typeof observer>;
 
-/** An observation as the team's sequence has it. Bytes have the form of the local store. */
-export interface SharedRow extends Position {
-  /** The start of the load, in epoch milliseconds of the service. */
-  readonly at: number;
-  /** Number of changed accounts. */
-  readonly entries: number;
-  /** The figures, in the order of the local store. */
-  readonly facts: readonly (number | null)[];
-  /** The number of pending accounts by the time since when they are, of the newest observation only. */
-  readonly pendingSince: readonly (readonly [since: number, count: number])[] | null;
-  readonly moves: Uint8Array | null;
-  readonly contents: Uint8Array | null;
-  /** Earlier dates of accounts, from a history that joined the team. */
-  readonly dates: Uint8Array | null;
-  /** The time before which accounts that left are forgotten from here on, in epoch milliseconds, or null. */
-  readonly forgetBefore: number | null;
-}
-
-/** An observation with the machine that made it. */
-export interface ObservedRow extends SharedRow, Observer {}
-
-/** A snapshot in parts, which contains the observation with a number. */
-interface SnapshotName {
-  readonly id: string;
-  readonly parts: number;
-  readonly number: number;
-}
+/** An observation as the team's sequence has it. */
+export type SharedRow = Omit<ObservedRow, keyof Observer>;
 
 /** The observations after a position. */
-export interface SharedPage {
+export const sharedPage = z.object({
   /** The newest observation. */
-  readonly newest: Position;
-  readonly firstAt: number;
-  readonly observations: number;
+  newest: position,
+  firstAt: z.int(),
+  observations: z.int(),
   /** Number of machines whose lists are in the history. */
-  readonly machines: number;
+  machines: z.int(),
   /**
-   * The snapshot to begin with, or null if the rows continue the position. The first row is then the one
-   * that the snapshot contains.
+   * The snapshot to begin with, which contains the observation with a number, or null if the rows
+   * continue the position. The first row is then the one that the snapshot contains.
    */
-  readonly snapshot: SnapshotName | null;
+  snapshot: z.nullable(z.object({ id: z.string(), parts: z.int(), number: z.int() })),
   /** Oldest first. If the last one is not the newest, the next call has more. */
-  readonly rows: readonly ObservedRow[];
+  rows: z.array(observedRow),
   /** The token of the list that is held back, or null. Its row is null if the caller has it. */
-  readonly held: { readonly token: string; readonly row: ObservedRow | null } | null;
-}
+  held: z.nullable(z.object({ token: z.string(), row: z.nullable(observedRow) })),
+});
+
+export type SharedPage = Answer<typeof sharedPage>;
 
 /** The newest observation of a supplier, and the token of its list that is held back. */
-interface Newest extends Position {
-  readonly held: string | null;
-}
+export const newestOfSupplier = z.object({
+  ...position.shape,
+  supplier: z.string(),
+  held: maybeText,
+});
+
+type Newest = Omit<Answer<typeof newestOfSupplier>, "supplier">;
 
 /** The facts that the first observations of a list come with. */
 export interface Beginning {
@@ -109,10 +121,7 @@ export interface SharedLists {
     position: Position | null,
     held: string | null,
   ): Promise<SharedPage | null>;
-  /**
-   * Returns observations below a number without their contents, newest first, or none if there are no
-   * more.
-   */
+  /** Returns observations below a number without contents, newest first, or none at the end. */
   earlier(supplier: string, below: number): Promise<readonly ObservedRow[]>;
   /** Returns a part of a snapshot, or null if another snapshot has replaced it. */
   part(snapshot: string, part: number): Promise<Uint8Array | null>;
@@ -138,18 +147,21 @@ export interface SharedLists {
   endFold(supplier: string, at: Position, snapshot: string, parts: number): Promise<void>;
 }
 
-/** The facts of a shared cohort. */
-export interface SharedCohort extends Observer {
-  readonly name: string;
-  readonly supplier: string;
-  readonly sha256: string;
-  readonly rows: number;
-  readonly accounts: number;
-  readonly column: string | null;
-  readonly layout: string;
+export const sharedCohort = z.object({
+  name: z.string(),
+  supplier: z.string(),
+  sha256: z.string(),
+  rows: z.int(),
+  accounts: z.int(),
+  column: maybeText,
+  layout: z.string(),
   /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
+  createdAt: z.int(),
+  ...observer,
+});
+
+/** The facts of a shared cohort. */
+export type SharedCohort = Answer<typeof sharedCohort>;
 
 /** The cohorts of a service. */
 export interface SharedCohorts {

@@ -12,10 +12,7 @@ export interface MemorySources extends Pick<TeamDriver, "env" | "home"> {
   load(): Promise<OpenMemory>;
 }
 
-/**
- * Returns the memory of a profile's team, or null if it has none. Throws `invalid` if the address or a
- * name is not usable.
- */
+/** Returns a profile's team memory, or null. Throws `invalid` for an unusable address or name. */
 export function profileMemory(
   profile: Pick<Profile, "team" | "teamCredentialHelper" | "teamCaFile">,
   baseUrl: string,

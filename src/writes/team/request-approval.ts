@@ -16,16 +16,12 @@ import { kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, contentHash, nextLink, prepareWrite, type WriteRequest } from "../prepare.ts";
 import type { WriteContext, WriteResult } from "../send/events.ts";
 import { waitingWords } from "../words/approvals.ts";
-import type { Approval, NewRow, Unapproved } from "./approvals.ts";
+import type { Approval, NewRequest, NewRow, Unapproved } from "./approvals.ts";
 import { ledgerOverrideOf } from "./from-journal.ts";
 
 /** The entries to ask about, in the order of their rows. */
-export interface Asked {
-  readonly operation: Operation;
+export interface Asked extends Omit<NewRequest, "token" | "service" | "profile"> {
   readonly ids: readonly number[];
-  readonly run: string | null;
-  readonly source: string | null;
-  readonly reading: Readonly<Record<string, string>> | null;
 }
 
 /** Number of entries that are read at once. */

@@ -1,7 +1,13 @@
 /** The requests and approvals of a service, over the statements of its ledger. */
 import * as z from "zod/mini";
-import { approvalAnswer, approvalRows, decisionAnswer } from "./answers.ts";
-import { type Approvals, fourEyes, maxRequests, type NewRow } from "./approvals.ts";
+import {
+  type Approvals,
+  approval,
+  approvalRow,
+  decisionAnswer,
+  fourEyes,
+  maxRequests,
+} from "./approvals.ts";
 import type { Asker } from "./asker.ts";
 import { approvalFacts, policyOf } from "./schema/approvals.ts";
 
@@ -16,11 +22,11 @@ export function sqlApprovals(
   const facts = `json_build_object(${approvalFacts(schema, "a")})`;
   /** SQL for the requests that everyone sees. */
   const visible = `${schema}.approval a WHERE a.service = $1 AND a.state <> 'preparing'`;
-  const found = z.nullable(approvalAnswer);
+  const found = z.nullable(approval);
   const changes: Approvals["changes"] = async (mark, open) => {
     const [epoch = "", changed = "0"] = mark?.split(" ") ?? [];
     const answer = await query(
-      z.object({ epoch: z.string(), floor: z.string(), requests: z.array(approvalAnswer) }),
+      z.object({ epoch: z.string(), floor: z.string(), requests: z.array(approval) }),
       changesSql(schema, facts),
       ...[service, changed, JSON.stringify(open)],
     );
@@ -46,21 +52,21 @@ export function sqlApprovals(
         for (let at = 0; at < page.length; at += pageSize) {
           const rows = page.slice(at, at + pageSize);
           chain = rows.at(-1)?.chain ?? chain;
-          const sent = rows.map(withoutChain);
+          const sent = rows.map(({ chain: _, ...row }) => row);
           await call(z.object({ id: z.int() }), "request", self(), request, sent);
         }
-      return call(approvalAnswer, "request", self(), { ...request, chain, isComplete: true }, []);
+      return call(approval, "request", self(), { ...request, chain, isComplete: true }, []);
     },
     list: () =>
       query(
-        z.array(approvalAnswer),
+        z.array(approval),
         `SELECT coalesce(json_agg(f.facts ORDER BY f.id DESC), '[]') AS r FROM (
            SELECT a.id, ${facts} AS facts FROM ${visible} ORDER BY a.id DESC LIMIT ${maxRequests}) f`,
         service,
       ),
     find: (id) =>
       query(found, `SELECT (SELECT ${facts} FROM ${visible} AND a.id = $2) AS r`, service, id),
-    rows: (id, after) => query(approvalRows, rowsSql(schema, visible), service, id, after),
+    rows: (id, after) => query(z.array(approvalRow), rowsSql(schema, visible), service, id, after),
     decide: (id, decision) => call(decisionAnswer, "decide", self(), service, id, decision),
   };
 }
@@ -77,10 +83,6 @@ const changesSql = (schema: string, facts: string) => `WITH changed AS (
     'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
     'requests', (SELECT coalesce(json_agg(${facts} ORDER BY a.id DESC), '[]') FROM ${schema}.approval a
       WHERE a.id IN (SELECT id FROM changed UNION SELECT id FROM stands))) AS r`;
-
-function withoutChain({ chain: _, ...row }: NewRow) {
-  return row;
-}
 
 const rowsSql = (
   schema: string,

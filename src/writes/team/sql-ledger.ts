@@ -1,35 +1,21 @@
 /** The ledger of a team over a connection to its database. */
 import * as z from "zod/mini";
-import type { Closing } from "../journal/entry.ts";
-import {
-  actsAnswer,
-  askAnswer,
-  claimAnswers,
-  closeAnswer,
-  closingsAnswer,
-  doneAnswer,
-  leaveAnswer,
-  listAnswer,
-  openAnswer,
-  pageAnswer,
-  publishAnswer,
-  renewAnswer,
-  runsAnswer,
-} from "./answers.ts";
 import { type LedgerPlace, statementsOver, withTeamErrors } from "./asker.ts";
 import type { LedgerConnection } from "./connection.ts";
 import { canceledClaim, canPass, teamError, unreadableAnswer } from "./failures.ts";
-import type {
-  Away,
-  ClaimAnswer,
-  ClaimRequest,
-  Ledger,
-  LedgerOptions,
-  Outcome,
-  Page,
-  Question,
-  Renewal,
-  TeamFinding,
+import {
+  type Away,
+  type ClaimAnswer,
+  type ClaimRequest,
+  claimAnswers,
+  closeAnswer,
+  type Ledger,
+  type LedgerOptions,
+  listedEntry,
+  type Page,
+  publishAnswer,
+  type TeamFinding,
+  teamFinding,
 } from "./ledger.ts";
 import {
   actsQuery,
@@ -41,7 +27,7 @@ import {
   type Query,
   runsQuery,
 } from "./ledger-queries.ts";
-import type { ClosingAct } from "./ledger-views.ts";
+import { colleagueClosing, doneOfPerson, ledgerAct, openWork, teamRun } from "./ledger-views.ts";
 import { sqlApprovals } from "./sql-approvals.ts";
 
 interface SqlLedgerOptions extends LedgerOptions, LedgerPlace {
@@ -150,18 +136,18 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
         isAsking = true;
         void askWaiting();
       }),
-    ask: async (questions: readonly Question[]) => {
+    ask: async (questions) => {
       const found: (readonly TeamFinding[])[] = [];
       for (let at = 0; at < questions.length; at += maxQuestions) {
         const part = questions.slice(at, at + maxQuestions);
-        const answers = await call(askAnswer, "ask", self(), part);
+        const answers = await call(z.array(z.array(teamFinding)), "ask", self(), part);
         if (answers.length !== part.length) throw unreadableAnswer(host);
         found.push(...answers);
       }
       return found;
     },
-    renew: async (claims: readonly Renewal[]) => new Set(await call(renewAnswer, "renew", claims)),
-    publish: async (outcomes: readonly Outcome[]) => {
+    renew: async (claims) => new Set(await call(z.array(z.string()), "renew", claims)),
+    publish: async (outcomes) => {
       const refused: number[] = [];
       let at = 0;
       do {
@@ -176,17 +162,17 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
       } while (at < outcomes.length);
       return refused;
     },
-    closeEntry: (id: number, { reason, tookEffect }: Closing, act: ClosingAct) =>
+    closeEntry: (id, { reason, tookEffect }, act) =>
       call(closeAnswer, "close", self(), id, reason, tookEffect, act),
     leave: async (at) => {
-      await call(leaveAnswer, "leave", self(), service, at);
+      await call(z.literal(true), "leave", self(), service, at);
     },
-    list: (filter) => read(listAnswer, listQuery(schema, service, filter)),
-    acts: (entry) => read(actsAnswer, actsQuery(schema, entry)),
-    closings: (ids) => read(closingsAnswer, closingsQuery(schema, user.journal, ids)),
-    runs: (limit) => read(runsAnswer, runsQuery(schema, service, user.journal, limit)),
-    openWork: () => read(openAnswer, openQuery(schema, service, user.journal)),
-    done: (filter) => read(doneAnswer, doneQuery(schema, service, user.journal, filter)),
+    list: (filter) => read(z.array(listedEntry), listQuery(schema, service, filter)),
+    acts: (entry) => read(z.array(ledgerAct), actsQuery(schema, entry)),
+    closings: (ids) => read(z.array(colleagueClosing), closingsQuery(schema, user.journal, ids)),
+    runs: (limit) => read(z.array(teamRun), runsQuery(schema, service, user.journal, limit)),
+    openWork: () => read(openWork, openQuery(schema, service, user.journal)),
+    done: (filter) => read(z.array(doneOfPerson), doneQuery(schema, service, user.journal, filter)),
     approvals: sqlApprovals({ schema, service, query, call }, self),
     since: pageSince,
     close: async () => {
@@ -197,7 +183,7 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
 
   async function pageSince(text: string | null): Promise<Page> {
     const mark = readWatermark(text);
-    const page = await read(pageAnswer, pageQuery(schema, service, mark, pageSize));
+    const page = await read(pageShape, pageQuery(schema, service, mark, pageSize));
     // The ledger was restored from a backup, so its numbers start again.
     if (mark.epoch !== null && mark.epoch !== page.epoch) return pageSince(null);
     const last = page.entries.at(-1);
@@ -211,6 +197,13 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     return { entries, watermark: JSON.stringify(next), hasMore };
   }
 }
+
+const pageShape = z.object({
+  epoch: z.string(),
+  /** The oldest transaction that was running. Later ones can still commit. */
+  floor: z.string(),
+  entries: z.array(z.object({ changed: z.string(), entry: listedEntry })),
+});
 
 /**
  * The position of a reader. `changed` and `id` name the last row that was read, and `floor` is the

@@ -2,8 +2,18 @@
 import * as z from "zod/mini";
 import { type Asker, type AskerOptions, askerOver } from "./asker.ts";
 import type { LedgerConnection } from "./connection.ts";
-import type { ObservedRow, Position, SharedLists, SharedRow, TeamMemory } from "./memory.ts";
-import { sqlCohorts } from "./sql-cohorts.ts";
+import {
+  bytes,
+  newestOfSupplier,
+  observedRow,
+  type Position,
+  type SharedCohorts,
+  type SharedLists,
+  type SharedRow,
+  sharedCohort,
+  sharedPage,
+  type TeamMemory,
+} from "./memory.ts";
 
 /** Bytes of the observations of one answer, in which the first one is always. */
 const pageBytes = 1 << 20;
@@ -20,41 +30,6 @@ export function sqlMemory(connection: LedgerConnection, options: AskerOptions): 
   };
 }
 
-const bytes: z.ZodMiniType<Uint8Array> = z.pipe(
-  z.string(),
-  z.transform((text: string) => new Uint8Array(Buffer.from(text, "base64"))),
-) as unknown as z.ZodMiniType<Uint8Array>;
-const time = z.number();
-
-const row: z.ZodMiniType<ObservedRow> = z.object({
-  number: z.int().check(z.positive()),
-  token: z.string(),
-  at: z.int(),
-  machine: z.string(),
-  person: z.string(),
-  entries: z.int().check(z.nonnegative()),
-  facts: z.array(z.nullable(z.number())),
-  pendingSince: z.nullable(z.array(z.tuple([time, z.int()]))),
-  moves: z.nullable(bytes),
-  contents: z.nullable(bytes),
-  dates: z.nullable(bytes),
-  forgetBefore: z.nullable(z.int()),
-});
-
-const position = { number: z.int().check(z.positive()), token: z.string() };
-
-const page = z.nullable(
-  z.object({
-    newest: z.object(position),
-    firstAt: z.int(),
-    observations: z.int(),
-    machines: z.int(),
-    snapshot: z.nullable(z.object({ id: z.string(), parts: z.int(), number: z.int() })),
-    rows: z.array(row),
-    held: z.nullable(z.object({ token: z.string(), row: z.nullable(row) })),
-  }),
-);
-
 const appended = z.object({ isAppended: z.boolean(), machines: z.optional(z.int()) });
 
 function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
@@ -62,7 +37,7 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
   return {
     newest: async (suppliers) => {
       const all = await query(
-        z.array(z.object({ ...position, supplier: z.string(), held: z.nullable(z.string()) })),
+        z.array(newestOfSupplier),
         newestSql(schema),
         service,
         JSON.stringify(suppliers),
@@ -72,11 +47,12 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
     since: async (supplier, at, held) =>
       // A query without a row has no answer.
       (await query(
-        z.optional(page),
+        z.optional(z.nullable(sharedPage)),
         sinceSql(schema),
         ...[service, supplier, at?.number ?? 0, at?.token ?? null, held],
       )) ?? null,
-    earlier: (supplier, below) => query(z.array(row), earlierSql(schema), service, supplier, below),
+    earlier: (supplier, below) =>
+      query(z.array(observedRow), earlierSql(schema), service, supplier, below),
     part: async (snapshot, part) =>
       (await query(
         z.optional(bytes),
@@ -88,8 +64,8 @@ function sqlLists({ schema, service, names, query, call }: Asker): SharedLists {
     },
     append: async (supplier, expected, rows, { firstAt, beginning = {} }) => {
       const list = of(supplier, { ...at(expected), firstAt, ...beginning });
-      const bytes = Buffer.concat(rows.flatMap(bytesOf));
-      const answer = await call(appended, "append", names, list, rows.map(asJson), bytes);
+      const content = Buffer.concat(rows.flatMap(bytesOf));
+      const answer = await call(appended, "append", names, list, rows.map(asJson), content);
       return answer.isAppended ? (answer.machines ?? 1) : null;
     },
     holdBack: (supplier, expected, held) =>
@@ -173,3 +149,32 @@ const earlierSql = (schema: string) => `SELECT coalesce(jsonb_agg(jsonb_build_ob
       WHERE l.service = $1 AND l.supplier = $2 AND o.number < $3::bigint
       ORDER BY o.number DESC LIMIT ${pageRows}) o WINDOW w AS (ORDER BY o.number DESC)) p
   WHERE p.n = 1 OR p.size <= ${pageBytes}`;
+
+const cohortFacts = `'name', name, 'supplier', supplier, 'sha256', sha256, 'rows', rows, 'accounts', accounts,
+  'column', column_name, 'layout', layout, 'createdAt', created_at, 'machine', machine, 'person', person`;
+
+/** Returns the cohorts of a service. */
+function sqlCohorts({ schema, service, names, query, call }: Asker): SharedCohorts {
+  const table = `${schema}.cohort`;
+  return {
+    list: () =>
+      query(
+        z.array(sharedCohort),
+        `SELECT coalesce(jsonb_agg(jsonb_build_object(${cohortFacts}) ORDER BY name COLLATE "C"), '[]') AS r
+          FROM ${table} WHERE service = $1`,
+        service,
+      ),
+    read: async (name) => {
+      const found = await query(
+        z.optional(z.object({ ...sharedCohort.shape, bytes })),
+        `SELECT jsonb_build_object(${cohortFacts}, 'bytes', encode(bytes, 'base64')) AS r
+          FROM ${table} WHERE service = $1 AND name = $2`,
+        ...[service, name],
+      );
+      if (found === undefined) return null;
+      const { bytes: list, ...cohort } = found;
+      return { cohort, bytes: list };
+    },
+    add: (added, bytes) => call(z.boolean(), "add_cohort", names, service, added, bytes),
+  };
+}

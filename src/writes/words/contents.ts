@@ -115,10 +115,7 @@ export function oneItemWords(operation: Operation, item: unknown): string {
   return `${start}${day === null ? "" : ` on ${day}`}${name === null ? "" : `, ${name}`}`;
 }
 
-/**
- * Describes the items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17
- * of ACME`.
- */
+/** Describes a write's items and target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`. */
 export function writeWords({
   operation,
   facts,

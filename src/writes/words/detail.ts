@@ -20,10 +20,7 @@ export interface DetailFacts {
   readonly httpStatus: number | null;
   /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
-  /**
-   * The journal's note about the closing, the verification or the duplicate guard, or null if there
-   * is none.
-   */
+  /** The journal's note on the closing, the verification or the duplicate guard, or null. */
   readonly note: string | null;
 }
 
@@ -76,15 +73,11 @@ function rejectedWords(facts: DetailFacts, rejection: string | null): string {
     : `${effect}The service rejected it (${facts.httpStatus}) without a reason.`;
 }
 
-function isRedirect(httpStatus: number | null): boolean {
-  return httpStatus !== null && httpStatus >= 300 && httpStatus < 400;
-}
-
 function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
     return "The vendor failed (500) each time. The request might have taken effect. It is sent again only if you resend it.";
   }
-  if (isRedirect(httpStatus)) {
+  if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
     return `The service answered with a redirect (${httpStatus}), which is never followed. The request might have taken effect.`;
   }
   if (doubt !== "none")

@@ -7,10 +7,7 @@ import { safe } from "../../text/sanitize.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
 
-/**
- * Returns the sentence for one event, or null for the outcome. `now` is null if the event is in the
- * past.
- */
+/** Returns an event's sentence, or null for the outcome. `now` is null for the past. */
 export function eventWords(event: SubmitEvent, now: number | null): string | null {
   switch (event.kind) {
     case "queued":
@@ -42,10 +39,7 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
   }
 }
 
-/**
- * Describes the effect of stopping an entry that is being sent. `key` is the name of the key that
- * stops it.
- */
+/** Describes the effect of stopping an entry in progress with the key of the name `key`. */
 export function stopWords(isSent: boolean, key: string): string {
   return isSent
     ? `${key} stops waiting; its outcome is then unknown.`
@@ -77,10 +71,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   "no-answer": "no answer",
 };
 
-/**
- * Describes an attempt, for example `answered 201 after 12 ms`, or `no answer after 3 s: the
- * connection broke …`.
- */
+/** Describes an attempt: `answered 201 after 12 ms`, `no answer after 3 s: the connection …`. */
 export function attemptWords(end: AttemptFacts): string {
   const { outcome, httpStatus, code, startedAt, endedAt } = end;
   const span = endedAt === null ? null : formatDuration(Math.max(0, endedAt - startedAt));

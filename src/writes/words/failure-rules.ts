@@ -34,10 +34,7 @@ const failureWords: Readonly<Record<AttemptFailure, string>> = {
   "4xx": "it is rejected in another way (4xx)",
 };
 
-/**
- * Returns the rules of a call, most important first. Failures with the same consequence share a
- * line.
- */
+/** Returns the rules of a call, most important first. Equal consequences share a line. */
 export function failureRules(call: Call, terms: FailureTerms): readonly FailureRule[] {
   const lines = new Map<string, AttemptFailure[]>();
   for (const situation of Object.keys(failureWords) as AttemptFailure[]) {
@@ -103,9 +100,7 @@ function effective(rule: Rule, terms: FailureTerms): Rule {
   return terms.deduplicated ? "resend" : "unknown";
 }
 
-/**
- * Returns the place to check by hand if the write cannot be read back. Empty for any other call.
- */
+/** Returns the place to check by hand if the write cannot be read back. Empty for others. */
 function readBackWords(call: Call): string {
   if (!isWrite(call)) return "";
   const { readBack } = kindOf(call);

@@ -81,10 +81,7 @@ function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
   return `entry ${journalId} of ${day} (removed from the journal)`;
 }
 
-/**
- * Names the items whose ID an earlier entry used for other content, in one sentence, or returns
- * null if there are none.
- */
+/** Names the items whose ID an earlier entry used for other content, or returns null. */
 export function sameIdWords(items: readonly SameId[], labels: readonly string[]): string | null {
   const [first, ...others] = items;
   if (first === undefined) return null;
@@ -93,10 +90,7 @@ export function sameIdWords(items: readonly SameId[], labels: readonly string[])
   return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${othersText}.`;
 }
 
-/**
- * Returns the error for a write that the duplicate guard bars. It names the earlier entry only if
- * that can be shown.
- */
+/** Returns the error of a barred write. It names the earlier entry only if that can be shown. */
 export function barredError(bar: Bar): AppError {
   const { earlier, kind } = bar;
   const journalId = earlier.isRemoved ? null : earlier.journalId;

@@ -222,10 +222,7 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
   return oneLine({ ...errorWords(error, context), remedy: null });
 }
 
-/**
- * Describes the possible effect of a write that is not confirmed, and names the items with an
- * unknown outcome.
- */
+/** Describes the possible effect of an unconfirmed write, and names its unknown items. */
 export function effectWords({
   outcome,
   items,

@@ -163,7 +163,6 @@ function stateWords({
         : `is being sent now, as ${entry}: wait for its outcome`;
     case "closed":
       return `was sent before as ${entry}, and a person closed it; it might have taken effect`;
-    case "intent":
     case "unsent":
     case "rejected":
     case "retryable":

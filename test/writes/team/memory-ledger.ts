@@ -1,6 +1,7 @@
 /** A team's ledger in memory. It obeys the contract of the port without SQL, for tests of its users. */
 import { randomUUID } from "node:crypto";
-import type { Closing, State } from "../../../src/writes/journal/entry.ts";
+import type { ActivityOutcome } from "../../../src/writes/activity.ts";
+import type { Closing } from "../../../src/writes/journal/entry.ts";
 import {
   type BarReason,
   type Barred,
@@ -32,7 +33,7 @@ const dayMs = 86_400_000;
 
 interface StoredItem extends Omit<OutcomeItem, "position"> {
   isPassed: boolean;
-  state: State | null;
+  state: ActivityOutcome | null;
   isBlocked: boolean;
 }
 
@@ -41,7 +42,7 @@ interface Stored {
   readonly user: LedgerUser;
   login: string;
   facts: Omit<ClaimRequest, "items" | "override">;
-  state: State;
+  state: ActivityOutcome;
   tookEffect: Outcome["tookEffect"];
   httpStatus: number | null;
   code: string | null;
@@ -389,25 +390,25 @@ class MemoryLedger {
   }
 
   #list(filter: TeamFilter): readonly ListedEntry[] {
-    const isWanted = <T>(wanted: T | null, ...values: readonly (T | null)[]) =>
-      wanted === null || values.includes(wanted);
+    const isWanted = <T>(wanted: T | undefined, ...values: readonly (T | null)[]) =>
+      wanted === undefined || values.includes(wanted);
     return this.#entries
       .map((entry) => this.#listed(entry))
       .filter((one) => {
         const state = one.state === "sending" && one.isLeaseOver ? "unknown" : one.state;
         return (
           isWanted(filter.id, one.id) &&
-          (filter.below === null || one.id < filter.below) &&
+          (filter.below === undefined || one.id < filter.below) &&
           one.journal !== filter.exceptFolder &&
           (filter.isOfRun ?? one.run !== null) === (one.run !== null) &&
-          (filter.outcomes === null || filter.outcomes.includes(state)) &&
+          (filter.outcomes === undefined || filter.outcomes.includes(state)) &&
           isWanted(filter.importSupplier, one.importSupplier) &&
           isWanted(filter.externalAccountNumber, one.externalAccountNumber) &&
           isWanted(filter.externalIdentifier, one.externalIdentifier) &&
           isWanted(filter.profile, one.profile) &&
           isWanted(filter.run, one.run) &&
-          (filter.since === null || one.at >= filter.since) &&
-          (filter.before === null || one.at < filter.before) &&
+          (filter.since === undefined || one.at >= filter.since) &&
+          (filter.before === undefined || one.at < filter.before) &&
           isWanted(filter.person, one.person, one.login) &&
           isWanted(filter.machine, one.machine)
         );
@@ -450,7 +451,7 @@ class MemoryLedger {
   }
 
   retain(): number {
-    const settled: readonly State[] = ["confirmed", "rejected", "closed", "unsent"];
+    const settled: readonly ActivityOutcome[] = ["confirmed", "rejected", "closed", "unsent"];
     const due = this.#entries.filter(
       ({ at, state, isRemoved }) =>
         at < this.now - 730 * dayMs && !isRemoved && settled.includes(state),

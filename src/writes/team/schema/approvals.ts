@@ -3,7 +3,7 @@
  * publishes, and the approvals of another, without which `claim` lets no money through.
  */
 import { functionSettings } from "./session.ts";
-import type { LedgerNames } from "./tables.ts";
+import { type LedgerNames, ms } from "./tables.ts";
 
 /** Hours after which a request, approved or not, allows nothing. */
 const requestHours = 24;
@@ -17,10 +17,10 @@ export const approvalFacts = (schema: string, a: string) =>
     'reading', ${a}.reading, 'rows', ${a}.row_count, 'sum', ${a}.sum::text, 'suppliers', to_jsonb(${a}.suppliers),
     'overrides', ${a}.overrides, 'chain', coalesce(${a}.chain, ''), 'left', ${schema}.rows_left(${a}.id),
     'journal', ${a}.journal, 'person', ${a}.person, 'machine', ${a}.machine, 'login', ${a}.login,
-    'isMine', ${a}.login = session_user, 'at', floor(extract(epoch FROM ${a}.at) * 1000),
-    'expiresAt', floor(extract(epoch FROM ${a}.expires_at) * 1000), 'standing', ${schema}.standing(${a}),
+    'isMine', ${a}.login = session_user, 'at', ${ms(`${a}.at`)},
+    'expiresAt', ${ms(`${a}.expires_at`)}, 'standing', ${schema}.standing(${a}),
     'decidedBy', ${a}.decided_by, 'decider', ${a}.decider, 'reason', ${a}.reason,
-    'decidedAt', floor(extract(epoch FROM ${a}.decided_at) * 1000)`;
+    'decidedAt', ${ms(`${a}.decided_at`)}`;
 
 /** Returns SQL for the policy of the service of the first parameter. */
 export const policyOf = (schema: string) =>

@@ -9,10 +9,13 @@ export interface LedgerNames {
   readonly ci: string;
 }
 
+/** SQL for the epoch milliseconds of an instant. */
+export const ms = (instant: string) => `floor(extract(epoch FROM ${instant}) * 1000)`;
+
 export const entryFacts = (entry: string) =>
   `'id', ${entry}.id, 'journal', ${entry}.journal, 'localId', ${entry}.local_id, 'person', ${entry}.person,
     'machine', ${entry}.machine, 'login', ${entry}.login, 'state', ${entry}.state,
-    'at', floor(extract(epoch FROM ${entry}.claimed_at) * 1000),
+    'at', ${ms(`${entry}.claimed_at`)},
     'isLeaseOver', ${entry}.lease_until < clock_timestamp(), 'isRemoved', ${entry}.removed_at IS NOT NULL`;
 
 export const tables = ({ schema }: LedgerNames) => `
