@@ -27,9 +27,9 @@ const busyPollMs = 1_000;
  * another claim. Rejects with a team error if that is not possible. Nothing is sent then.
  */
 export async function publishBefore({ journal }: WriteContext, team: Team, id: number) {
-  if (!journal.read((rows) => hasUnpublished(rows, id))) return;
+  if (!journal.read((rows) => hasUnpublished(rows, team.place, id))) return;
   await team.publish();
-  if (journal.read((rows) => hasUnpublished(rows, id))) throw unpublishedError(id);
+  if (journal.read((rows) => hasUnpublished(rows, team.place, id))) throw unpublishedError(id);
 }
 
 function unpublishedError(id: number): AppError<"team"> {

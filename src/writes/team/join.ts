@@ -64,10 +64,10 @@ export async function joinAsNew({ journal, team, clock }: JoinContext): Promise<
 function claimEarlier(rows: Rows, team: Team, id: number): void {
   const entry = readEntry(rows, id);
   if (entry === null) return;
-  if (!publishAgain(rows, id)) {
+  if (!publishAgain(rows, team.place, id)) {
     const claim = { token: crypto.randomUUID(), recognized: recognizedItems(rows, entry) };
     storeClaim(rows, team.place, id, claim);
-    publishAgain(rows, id);
+    publishAgain(rows, team.place, id);
   }
 }
 
