@@ -234,7 +234,7 @@ export function storeLedgerState(
   { epoch, newest }: LedgerState,
 ): void {
   const { service, address } = place;
-  moveClaims(rows, place, epoch);
+  moveLedger(rows, place, epoch);
   const { state } = readPosition(rows, place);
   if (state !== null && state.epoch !== epoch)
     rows.run(
@@ -252,16 +252,17 @@ export function storeLedgerState(
 }
 
 /**
- * Stores what is known of the ledger that was seen before this one. If it has the same epoch, it is the
- * same ledger, for example behind a pooler: its claims are at the new address now. If not, its IDs mean
- * nothing in this one.
+ * Moves to this address what is known of the ledger that was seen before, if that has the same epoch: it is
+ * the same ledger, behind a pooler or on another host, and might have been restored there. If not, its IDs
+ * mean nothing in this one.
  */
-function moveClaims(rows: Rows, { service, address }: TeamPlace, epoch: string): void {
+function moveLedger(rows: Rows, { service, address }: TeamPlace, epoch: string): void {
   const other = "SELECT address, epoch FROM team_ledger WHERE service = ? AND address <> ?";
   const before = rows.get(other, service, address);
   if (before === undefined) return;
   if (text(before, "epoch") === epoch) {
     const from = text(before, "address");
     rows.update("team_claim", { address }, "service = ? AND address = ?", service, from);
+    rows.update("team_ledger", { address }, "service = ?", service);
   } else rows.run("UPDATE team_claim SET entry = NULL WHERE service = ?", service);
 }

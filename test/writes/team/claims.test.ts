@@ -230,6 +230,14 @@ test("a ledger with the same epoch at another address is the same ledger", async
   });
 });
 
+test("a ledger that was restored at another address is asked about the entries that were seen", async () => {
+  await published((rows) => {
+    storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
+    storeLedgerState(rows, other, { epoch: "e1", newest: 5 });
+    expect(readPosition(rows, other).state).toEqual({ epoch: "e1", newest: 7 });
+  });
+});
+
 test("a ledger at another address is another ledger", async () => {
   await published((rows) => {
     storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
