@@ -67,6 +67,14 @@ function barredError(
       return new AppError("write", kind, words, { journalId, remedy: passed });
     }
     case "recorded": {
+      if (entry?.state === "closed") {
+        const shown = `\`supplyline activity show t${entry.id}\` says who, and why.`;
+        return impossible(
+          `This entry was closed in the team's ledger: ${shown}`,
+          write,
+          nothingSent,
+        );
+      }
       const state = entry === null ? "" : ` (${entry.state})`;
       const words = `The team's ledger has an outcome of this entry${state}, so this state folder is older than its own claims.`;
       return impossible(words, write, nothingSent);
