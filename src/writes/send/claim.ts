@@ -130,7 +130,15 @@ async function claimEntry(
   for (;;) {
     const answer = await team.ledger.claim(request, options.signal);
     const waitedMs = clock.elapsed() - began;
-    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };
+    if (answer.kind === "claimed") {
+      const finding = answer.findings.find(
+        ({ kind, earlier }) => kind === "reported" && earlier.journal !== team.folder,
+      );
+      const facts = { operation: entry.operation, items: write.keys.length };
+      if (finding !== undefined)
+        report(options, { kind: "sent-by-colleague", journalId: id, write: facts, finding });
+      return { kind: "claimed", permit: answer, waitedMs };
+    }
     const isOver = options.signal.aborted || waitedMs >= limits.queueMs;
     if (answer.kind !== "busy" || isOver) return { kind: "not-claimed", refusal: answer, waitedMs };
     if (reported !== answer.entry.id) {

@@ -143,7 +143,8 @@ function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string
   return `${shown}; ${again} --reason TEXT sends it all the same.`;
 }
 
-function findingWords(
+/** Describes a colleague's entry with the same item, in a sentence. */
+export function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {
