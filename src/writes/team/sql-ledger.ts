@@ -181,6 +181,10 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     leave: async (at) => {
       await call(leaveAnswer, "leave", self(), service, at);
     },
+    rejoin: async () => {
+      // A machine that claims, be it nothing, is back.
+      await call(claimAnswers, "claim", self(), []);
+    },
     list: (filter) => read(listAnswer, listQuery(schema, service, filter)),
     acts: (entry) => read(actsAnswer, actsQuery(schema, entry)),
     closings: (ids) => read(closingsAnswer, closingsQuery(schema, user.journal, ids)),
