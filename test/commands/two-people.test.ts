@@ -57,6 +57,21 @@ test("a waiting payment is one object as JSON, and one line as JSON lines", asyn
   expect(sent(team)).toBe(0);
 });
 
+test("a run that waits says it of its rows, because others can have been sent", async () => {
+  const team = await twoPeople(database, []);
+  const one = await team.desk("op1");
+  await one.file("pay.csv", csv("R-1", "R-2"));
+  const asked = await one.run([
+    "bulk",
+    "run",
+    "payment-instructions",
+    "--from",
+    "pay.csv",
+    "--yes",
+  ]);
+  expect(asked.stdout).toContain("request a1, 2 rows. None of them was sent.");
+});
+
 test("a resend under an approval says that what it overrides might take effect twice", async () => {
   const team = await twoPeople(database, many(3));
   const [one, two] = [await team.desk("op1"), await team.desk("op2")];
