@@ -111,7 +111,7 @@ test.each<[string, LedgerRefusal, Reason, string]>([
   ],
   ["a colleague sent, too", sentBefore("confirmed"), "team-refused", "t1042"],
   ["no claim is left for", { kind: "lost" }, "team-refused", "no longer has"],
-  ["nobody could be asked about", away("team-unavailable"), "team-away", "db.example.com"],
+  ["no ledger answered about", away("team-unavailable"), "team-away", "db.example.com"],
   ["waits for the account", { kind: "busy", entry: theirs }, "account-busy", "op2 on bastion-2"],
 ])(
   "the resend of an entry in doubt that %s says why it was not sent",
