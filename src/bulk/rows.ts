@@ -27,7 +27,7 @@ interface RowFilter {
 const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.intent,
   i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason, i.took_effect,
   i.doubt, i.http_status, i.code, item.outcome AS item_outcome, item.status,
-  CASE WHEN r.outcome IN ('rejected', 'retryable', 'unknown') THEN (
+  CASE WHEN r.outcome IN ('rejected', 'retryable', 'unknown') OR (r.outcome = 'confirmed' AND item.status IS NULL) THEN (
     SELECT response FROM attempt WHERE attempt.intent = r.intent ORDER BY n DESC LIMIT 1) END AS response,
   CASE WHEN r.outcome = 'closed' THEN (
     SELECT text FROM remark WHERE remark.intent = r.intent AND kind IN ('closed', 'verified')

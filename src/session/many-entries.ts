@@ -79,7 +79,9 @@ export function resendEntries(
       return;
     }
     const inDoubt = doubtful.size > 0;
-    const passes = wanted.flatMap((id) => findingsOf(planResend(context, id)));
+    const plans = wanted.map((id) => planResend(context, id));
+    const mightRepeat = inDoubt || plans.some(({ kind }) => kind === "overrides");
+    const passes = plans.flatMap(findingsOf);
     const { operation } = entryOf(context, first);
     const contents = new Contents(operation);
     for (const id of wanted) {
@@ -94,7 +96,7 @@ export function resendEntries(
       sum: contents.sum,
       doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
       detail: joined(
-        inDoubt
+        mightRepeat
           ? "They or the same items might have taken effect; sent again, they might take effect twice."
           : "The same bytes are sent again. They cannot take effect twice.",
         leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,

@@ -57,11 +57,14 @@ export type ResendPlan =
   | EntryBar
   /** The entries of colleagues barred the entry when it was last claimed. */
   | TeamBarred
+  /** An override that passes all bars is part of what a second person is asked to approve. */
+  | { readonly kind: "overrides"; readonly reported?: FoundItem | undefined }
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
 export function doubtOf(plan: ResendPlan): AppError | null {
   switch (plan.kind) {
     case "safe":
+    case "overrides":
     case "impossible":
       return null;
     case "barred-by-team":
@@ -80,6 +83,7 @@ export function findingsOf(plan: ResendPlan): readonly Finding[] {
 function barIn(plan: ResendPlan): EntryBar | null {
   switch (plan.kind) {
     case "safe":
+    case "overrides":
     case "impossible":
     case "barred-by-team":
       return null;
@@ -97,6 +101,8 @@ export function resendWords(plan: ResendPlan): string {
         "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.",
         ...(plan.reported === undefined ? [] : [describeEarlierEntry(plan.reported)]),
       ].join(" ");
+    case "overrides":
+      return "It overrides what was found before, as the request for its approval says: it might take effect twice.";
     case "might-apply-twice":
       return "It might have taken effect, and the service would not recognize it: sent again, it might take effect twice. Check the account first.";
     case "refused-before":
@@ -134,7 +140,7 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
     return theirs === null ? bar : { ...bar, findings: [...bar.findings, ...theirs.findings] };
   if (theirs !== null) return theirs;
   const reported = finding.kind === "reported" ? finding : undefined;
-  return { kind: "safe", reported };
+  return { kind: passes.length === 0 ? "safe" : "overrides", reported };
 }
 
 export function teamBarOf(rows: Rows, id: number): TeamBarred | null {
@@ -171,7 +177,7 @@ export async function resendableEntries(
     const isBarred = bar === "refused-before" || (bar === "sent-before" && !isHeldBack);
     if (plan.kind === "impossible" || isBarred) continue;
     resendableIds.push(id);
-    if (plan.kind !== "safe") inDoubt.add(id);
+    if (doubtOf(plan) !== null) inDoubt.add(id);
   }
   return { ids: resendableIds, leftOut: ids.length - resendableIds.length, inDoubt };
 }

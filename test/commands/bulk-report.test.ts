@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { bulkWorld, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
+import { world } from "../helpers/world.ts";
 
 /** A run of five notes, of which the last two are rejected. */
 async function reportDesk() {
@@ -23,6 +24,18 @@ test("the commands that send name the profile of the run, as its environment dec
   expect(sent.stdout).toMatch(next);
   const id = /run (\S+)/.exec(sent.stderr)?.[1] ?? "";
   expect((await run(["bulk", "report", id])).stdout).toMatch(next);
+});
+
+test("a confirmed payment has the message for people that its success has", async () => {
+  const success = { service_account_number: "A", reference: "R-1" };
+  const body = { ...success, message: "Declined by the vendor." };
+  const { run, file, read } = await world({ service: { writes: [{ status: 201, body }] } });
+  const head = "import_supplier,external_account_number,vendor,reference,type\n";
+  await file("pay.csv", `${head}BULK,BULK-0000001,GOODPAY,R-1,CARD\n`);
+  await run(["bulk", "run", "payment-instructions", "--from", "pay.csv", "--yes"]);
+  expect(await read("pay.results.csv")).toContain(
+    ",confirmed,,201,,The service says: Declined by the vendor.,",
+  );
 });
 
 test("bulk report has the exit code of its run and rewrites the results", async () => {

@@ -6,7 +6,7 @@ import { AppError, type ErrorKinds } from "../../src/errors/app-error.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import type { ActivityOutcome } from "../../src/writes/activity.ts";
 import type { Reason } from "../../src/writes/journal/entry.ts";
-import { resultOf } from "../../src/writes/send/state.ts";
+import { resultOf, type SendFacts } from "../../src/writes/send/state.ts";
 import type { BarReason, LedgerRefusal, TeamEntry } from "../../src/writes/team/ledger.ts";
 import { known } from "../writes/classifying.ts";
 import { instruction } from "../writes/writing.ts";
@@ -33,11 +33,11 @@ const sentBefore = (state: ActivityOutcome, more: Partial<TeamEntry> = {}): Ledg
   ],
 });
 
-const barred = (why: BarReason): LedgerRefusal => ({
+const barred = (why: BarReason, more: Partial<TeamEntry> = {}): LedgerRefusal => ({
   kind: "barred",
   why,
   findings: [],
-  entry: theirs,
+  entry: { ...theirs, ...more },
 });
 
 const away = (kind: ErrorKinds["team"]): LedgerRefusal => ({
@@ -45,8 +45,11 @@ const away = (kind: ErrorKinds["team"]): LedgerRefusal => ({
   error: new AppError("team", kind, "the team's database db.example.com does not answer"),
 });
 
-function failureAfter(refusal: LedgerRefusal, reason: Reason) {
-  const { entry, write, ...facts } = known(instruction(), { state: "unsent", reason, refusal });
+function failureAfter(refusal: LedgerRefusal, reason: Reason, before: Partial<SendFacts> = {}) {
+  const { entry, write, ...facts } = known(instruction(), {
+    ...{ state: "unsent", reason, refusal },
+    ...before,
+  });
   const result = resultOf({ entry, write, ...facts }, null);
   return failureOfWrite({
     result,
@@ -99,6 +102,32 @@ test.each<[string, LedgerRefusal, Reason, string, number, readonly string[]]>([
   const passes = ["duplicate", "blocked"].includes(kind) && !words.includes("being sent now");
   expect(failure.message.includes("--again")).toBe(passes);
 });
+
+test.each<[string, LedgerRefusal, Reason, string]>([
+  [
+    "a colleague closed",
+    barred("recorded", { state: "closed" }),
+    "team-refused",
+    "activity show t1042",
+  ],
+  ["a colleague sent, too", sentBefore("confirmed"), "team-refused", "t1042"],
+  ["no claim is left for", { kind: "lost" }, "team-refused", "no longer has"],
+  ["no ledger answered about", away("team-unavailable"), "team-away", "db.example.com"],
+  ["waits for the account", { kind: "busy", entry: theirs }, "account-busy", "op2 on bastion-2"],
+])(
+  "the resend of an entry in doubt that %s says why it was not sent",
+  (_, refusal, reason, words) => {
+    for (const state of ["unknown", "retryable"] as const) {
+      const doubt = state === "unknown" ? "unknown" : "vendor";
+      const { message, exitCode } = failureAfter(refusal, reason, { state, doubt });
+      expect(exitCode).toBe(7);
+      expect(message).toContain(words);
+      expect(message).toContain("It was not sent again.");
+      expect(message).toContain("might have taken effect");
+      expect(message).not.toContain("older than its own claims");
+    }
+  },
+);
 
 test("a row of a run without its refusal has the code of the reason", () => {
   const row = { mayHaveTakenEffect: false, httpStatus: null, error: null, refusal: null };

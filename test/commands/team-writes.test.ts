@@ -509,6 +509,7 @@ test.each([
     const third = instruction("GOODPAY", "--reference", "R-3", "--json");
     expect(errorOf(await one.run(third)).message).toContain("team join");
     expect(await one.json(["team", "join"])).toMatchObject({ joined: true, entries: 2 });
+    expect(await database.world.left()).toEqual([]);
     expect(await database.world.events()).toEqual([{ kind: "left", reason: null }]);
     const two = await machine("m2");
     const barred = await two.run(second);

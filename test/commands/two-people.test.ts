@@ -57,6 +57,36 @@ test("a waiting payment is one object as JSON, and one line as JSON lines", asyn
   expect(sent(team)).toBe(0);
 });
 
+test("a run that waits says it of its rows, because others can have been sent", async () => {
+  const team = await twoPeople(database, []);
+  const one = await team.desk("op1");
+  await one.file("pay.csv", csv("R-1", "R-2"));
+  const asked = await one.run([
+    "bulk",
+    "run",
+    "payment-instructions",
+    "--from",
+    "pay.csv",
+    "--yes",
+  ]);
+  expect(asked.stdout).toContain("request a1, 2 rows. None of them was sent.");
+});
+
+test("a resend under an approval says that what it overrides might take effect twice", async () => {
+  const team = await twoPeople(database, many(3));
+  const [one, two] = [await team.desk("op1"), await team.desk("op2")];
+  await team.policy("none");
+  await one.run(pay);
+  await team.policy("money");
+  await one.run([...pay, "--again", "--reason", "the vendor lost it"]);
+  await two.run(["approvals", "approve", "a1", "--expect-rows", "1"]);
+  const done = await one.run(["activity", "resend", "2", "--yes"]);
+  expect(done.stderr).toContain("it might take effect twice");
+  expect(done.stderr).not.toContain("cannot take effect twice");
+  expect(done.code).toBe(0);
+  expect(sent(team)).toBe(2);
+});
+
 test("a run waits as a whole, a file proves its bytes, and a resume sends it", async () => {
   const team = await twoPeople(database, ["R-1", "R-2", "R-3"].map(created));
   const [one, two] = [await team.desk("op1"), await team.desk("op2")];

@@ -153,6 +153,24 @@ test("the board has the open work of colleagues by person, and its key opens Act
   await opened.screen.press("A").until(/by op1 on op1|by [^\n]*op3/);
 });
 
+test("activity says that the sums of today are of this machine, where it has the entries of the team", async () => {
+  {
+    await using first = await review("op1");
+    const sent = await first.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
+    expect(sent).not.toContain("Today");
+    await first.screen
+      .press("A")
+      .until("Today from this machine. Took effect: 1 payment instruction.");
+  }
+  await using alone = await openReview({
+    service,
+    kind: "payment-instructions",
+    values: { vendor: "GOODPAY", reference: "R-2", type: "CARD" },
+  });
+  await alone.screen.sendReviewed().until(/confirmed[^\n]* entry 1\b/);
+  await alone.screen.press("A").until("Today. Took effect: 1 payment instruction.");
+});
+
 test("the tab Mine has the entries of this machine, with a team only", async () => {
   {
     await using first = await review("op1");

@@ -1,5 +1,6 @@
 /** An answer proves something only about the item that it names, whatever its status. */
 import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { type DetailFacts, detailOf } from "../../src/writes/words/detail.ts";
 import { classified } from "./classifying.ts";
 import {
   account,
@@ -152,6 +153,22 @@ describe("a success confirms only what was sent", () => {
       mine,
       paid({ service_account_number: "" }),
       "The response has an empty service_account_number.",
+    ],
+    [
+      "a blank account number",
+      mine,
+      paid({ service_account_number: " " }),
+      "The response has an empty service_account_number.",
+    ],
+    [
+      "another amount beside the submitted transaction",
+      charge,
+      {
+        results: [
+          { ...added({}).results[0], amount: "99.00", transaction_data: transaction("T-1") },
+        ],
+      },
+      "The response gives the amount 99.00 for transaction T-1, not 12.5.",
     ],
     [
       "a transaction whose ID is another number",
@@ -331,6 +348,34 @@ describe("a success beside an error proves nothing", () => {
     });
   });
 
+  test.each([
+    ...["DECLINED", "denied", "REFUSED", "INVALID", "CANCELLED", "canceled", "FAILED", "Rejected"],
+    ...[400, "400", 422, 503],
+  ])("with the status %j", (status) => {
+    for (const [, write, success] of successes)
+      expect(outcome(write, 201, { ...success, status })).toMatchObject({
+        state: "unknown",
+        detail: `The response contradicts itself: a success has the status ${status}.`,
+        kind: "unreadable",
+      });
+  });
+
+  test.each(["success", "ok", "accepted"])("that says no in the field %s", (field) => {
+    for (const [, write, success] of successes) {
+      expect(outcome(write, 201, { ...success, [field]: false })).toMatchObject({
+        state: "unknown",
+        detail: `The response contradicts itself: a success has the field ${field}, which is false.`,
+        kind: "unreadable",
+      });
+      expect(outcome(write, 201, { ...success, [field]: true }).state).toBe("confirmed");
+    }
+  });
+
+  test("is not one with a message for people, a status of its own, or a number that is no error", () => {
+    for (const more of [{ message: "declined" }, { status: "ACTIVE" }, { status: 201 }])
+      expect(outcome(mine, 201, paid(more)).state).toBe("confirmed");
+  });
+
   test("also inside a result", () => {
     expect(outcome(charge, 201, added({ transaction_id: "T-1", error: "no" })).state).toBe(
       "unknown",
@@ -387,4 +432,18 @@ test("of several transactions one can be named in place of the others by its amo
   });
   expect(outcome(two, 400, importError({ amount: "3.00" })).kind).toBe("other-item");
   expect(outcome(two, 400, importError({ amount: "2.00" })).kind).toBe("rejected");
+});
+
+test("a confirmed entry has the message for people that stands beside its success", () => {
+  const facts: Omit<DetailFacts, "response"> = {
+    ...{ outcome: "confirmed", operation: "payment-instructions create", position: 0 },
+    ...{ itemOutcome: "created", reason: "answered", doubt: "none", httpStatus: 201, note: null },
+  };
+  const wordsFor = (response: unknown) =>
+    detailOf({ ...facts, response: JSON.stringify(response) }).words;
+  expect(wordsFor(paid({ message: "declined by the vendor" }))).toBe(
+    "The service says: declined by the vendor",
+  );
+  for (const more of [{}, { message: "" }, { message: null }, { note: "message" }])
+    expect(wordsFor(paid(more))).toBeNull();
 });

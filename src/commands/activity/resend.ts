@@ -47,6 +47,7 @@ export const verb: Verb = {
         if (earlierEntry !== undefined) invocation.warn(describeEarlierEntry(earlierEntry));
         if (plan.kind === "safe")
           invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
+        if (plan.kind === "overrides") invocation.warn(resendWords(plan));
         const findings = findingsOf(plan);
         if (findings.length > 0 && again !== null)
           invocation.warn(passedWords(resendWords(plan), findings));

@@ -97,13 +97,13 @@ function messageOf(write: Outcome): string {
     case "rejected":
       return `${oneLine(rejectedWords(result, context))} ${effect} ${entry}.${blockedWords(result)}`;
     case "unknown":
-      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${nextSteps(write)}`;
+      return `The outcome is unknown. ${unknownWords(write)} ${effect} ${entry}. ${nextSteps(write)}`;
     case "retryable":
-      return `${errorText(result, context)} ${effect} ${resendCommand(write)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
+      return `${errorText(write)} ${effect} ${resendCommand(write)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
     case "unsent": {
       const refused = refusalOf(result, facts);
       if (refused !== null) return `${oneLine(errorWords(refused, context))} ${entry}.`;
-      return `It was not sent. ${unsentWords(result, context)} ${resendCommand(write)} sends it. ${entry}.`;
+      return `It was not sent. ${unsentWords(write)} ${resendCommand(write)} sends it. ${entry}.`;
     }
     case "closed":
     case "confirmed":
@@ -159,35 +159,43 @@ function blockedWords({ operation, httpStatus }: WriteResult): string {
     : "";
 }
 
-function unknownWords(result: WriteResult, context: ErrorContext): string {
+function unknownWords(write: Outcome): string {
+  const { result } = write;
   if (result.journalError !== null)
     return `The service responded, but the response could not be saved to the journal. ${result.journalError.message}`;
   if (result.items.some((item) => item.outcome === "rejected"))
-    return `One of several items was rejected, and the service does not report the outcomes of the items before it. ${errorText(result, context)}`;
+    return `One of several items was rejected, and the service does not report the outcomes of the items before it. ${errorText(write)}`;
   switch (result.reason) {
     case "cancelled":
       return "It was interrupted after it was sent.";
     case "deadline":
-      return `The time limit for all attempts was reached. ${errorText(result, context)}`;
+      return `The time limit for all attempts was reached. ${errorText(write)}`;
     case "process-ended":
       return "Another supplyline process is handling this entry.";
     default:
-      return errorText(result, context);
+      return errorText(write);
   }
 }
 
-function unsentWords(result: WriteResult, context: ErrorContext): string {
+function unsentWords(write: Outcome): string {
+  const { result } = write;
   if (result.bar !== null) return barWords(result.bar);
   if (result.reason === "cancelled") return "It was interrupted before it was sent.";
   if (result.reason === "deadline" && result.error === null)
     return "The time limit was reached before it was sent.";
   if (result.reason === "account-busy")
     return "Another entry for the same account did not end in time.";
-  return errorText(result, context);
+  return errorText(write);
 }
 
-function errorText(result: WriteResult, context: ErrorContext): string {
-  return result.error === null ? "No response shows the outcome." : causeWords(result, context);
+/** Describes the last failure. The ledger can also refuse an entry with earlier attempts. */
+function errorText({ result, facts, context }: Outcome): string {
+  const { refusal, error } = result;
+  const cause = error === null ? [] : [causeWords(result, context)];
+  if (refusal === null) return cause[0] ?? "No response shows the outcome.";
+  const refused = refusalError(refusal, { ...result, items: facts.items.length });
+  const why = oneLine({ ...errorWords(refused, context), remedy: null });
+  return [...cause, `It was not sent again. ${why}`].join(" ");
 }
 
 /**

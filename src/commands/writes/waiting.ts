@@ -52,9 +52,13 @@ const entryColumns: readonly Column<Waiting>[] = [
 
 /** Returns the lines about a request that waits, for people. */
 export function waitingLines({ request, journalId, next }: Waiting): readonly string[] {
-  const entry = journalId === null ? "" : `; journal entry ${journalId}`;
+  // Other rows of a run can have been sent.
+  const [entry, sent] =
+    journalId === null
+      ? ["", "None of them was sent."]
+      : [`; journal entry ${journalId}`, "Nothing was sent."];
   return [
-    `Waiting for a second person: request ${approvalName(request)}, ${amountWords(request)}${entry}. Nothing was sent.`,
+    `Waiting for a second person: request ${approvalName(request)}, ${amountWords(request)}${entry}. ${sent}`,
     `Another person approves it until ${utcInstant(request.expiresAt)}:`,
     `  ${approveCommand(request)}`,
     ...(next === null ? [] : ["Then this sends it:", `  ${next}`]),

@@ -102,6 +102,7 @@ function isSilent(event: SubmitEvent): boolean {
     case "queued":
     case "waiting-for-account":
     case "waiting-for-colleague":
+    case "sent-by-colleague":
     case "found-before":
     case "attempt-ended":
     case "waiting":

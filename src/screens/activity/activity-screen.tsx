@@ -188,7 +188,9 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = selected.filter(({ outcome }) => outcome === "unknown");
   const writeFile = useWriteFile();
-  const doneRows = Math.min(2, wrap(`Today. ${done}`, Math.max(8, useRoom().columns)).length);
+  // The list has the entries of the team, whose ledger has no sums.
+  const doneToday = `${hasTeam ? "Today from this machine" : "Today"}. ${done}`;
+  const doneRows = Math.min(2, wrap(doneToday, Math.max(8, useRoom().columns)).length);
   const run = current?.kind === "run" && list.marks.count === 0 ? current.run : null;
   return (
     <ListScreen
@@ -203,7 +205,7 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
         : {
             above: {
               rows: doneRows,
-              shown: <Paragraph most={doneRows}>{`Today. ${done}`}</Paragraph>,
+              shown: <Paragraph most={doneRows}>{doneToday}</Paragraph>,
             },
           })}
       below={{

@@ -182,9 +182,29 @@ UPDATE run_row SET outcome = 'closed' WHERE outcome = 'rejected'
   AND intent IN (SELECT id FROM intent WHERE ${isClosed((name) => name)});
 `;
 
+/**
+ * Adds the address of the ledger at which an entry was claimed. Versions before had one ledger for each
+ * service.
+ */
+const claimAddresses = `
+ALTER TABLE team_claim ADD COLUMN address TEXT NOT NULL DEFAULT '';
+UPDATE team_claim SET address = coalesce(
+  (SELECT address FROM team_ledger l WHERE l.service = team_claim.service),
+  (SELECT address FROM team_joined j WHERE j.service = team_claim.service), '');
+`;
+
 export const journalKind: FileKind = {
   ...journalWords,
   // Versions 1 to 6 were never published.
   firstVersion: 7,
-  steps: [firstTables, renewKeys, identity, overrides, closings, teamClaims, closedRows],
+  steps: [
+    firstTables,
+    renewKeys,
+    identity,
+    overrides,
+    closings,
+    teamClaims,
+    closedRows,
+    claimAddresses,
+  ],
 };

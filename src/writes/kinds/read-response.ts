@@ -159,11 +159,20 @@ function contradiction(why: string): Proof {
  */
 const errorFields: ReadonlySet<string> = new Set(["detail", "code", "messages"]);
 
-/** Returns a sentence about an error in a success, such as a missing account, or null. */
+/** Matches a status that says no: a word of it, or the status code of an error. */
+const saysNo = /ERROR|FAIL|REJECT|DECLIN|DENIED|REFUSED|INVALID|CANCEL|^[45]\d\d$/i;
+
+/** The fields that say yes or no to a request. */
+const yesOrNo: readonly string[] = ["success", "ok", "accepted"];
+
+/**
+ * Returns a sentence about an error in a success, such as a missing account, or null. A message for
+ * people is no error, because its wording can change (INTERFACE 7.2).
+ */
 function errorIn(parts: readonly unknown[]): string | null {
   for (const part of parts.filter(isRecord)) {
     const status = textAt(part, "status");
-    if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
+    if (status !== null && saysNo.test(status)) {
       return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
     }
     const field = Object.keys(part).find(
@@ -172,9 +181,13 @@ function errorIn(parts: readonly unknown[]): string | null {
     if (field !== undefined) {
       return `The response contradicts itself: a success has the field ${boundedCode(field)}.`;
     }
+    const no = yesOrNo.find((name) => part[name] === false);
+    if (no !== undefined) {
+      return `The response contradicts itself: a success has the field ${no}, which is false.`;
+    }
     // The name of this field begins with the brand word.
     const account = Object.keys(part).find(
-      (name) => name.endsWith("_account_number") && part[name] === "",
+      (name) => name.endsWith("_account_number") && textAt(part, name)?.trim() === "",
     );
     if (account !== undefined) {
       return `The response has an empty ${boundedCode(account)}.`;
@@ -253,7 +266,7 @@ function compareNames(
     const differences = facts.items.flatMap((sent, position) => {
       const isForItem =
         indexes === null ? matches(names[at], sentNames[position]) : indexes[position] === at;
-      return isForItem ? [otherField(item, naming, sent, partsOf(result).at(-1))] : [];
+      return isForItem ? [otherField(item, naming, sent, partsOf(result))] : [];
     });
     // A result without a known position can be for any item that matches it.
     const difference = differences.includes(null) ? null : differences[0];
@@ -294,10 +307,18 @@ function otherAt(parts: readonly unknown[], noun: string, field: string, sent: s
   return typeof other === "string" ? otherName(noun, other, sent) : null;
 }
 
-function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
+function otherField(
+  item: string,
+  naming: ResultKey,
+  sent: unknown,
+  parts: readonly unknown[],
+): string | null {
   for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
-    const [sentValue, namedValue] = [normalAt(sent, field), normalAt(named, field)];
-    if (sentValue === null || namedValue === null || isSame(sentValue, namedValue)) continue;
+    const sentValue = normalAt(sent, field);
+    const namedValue = parts
+      .map((part) => normalAt(part, field))
+      .find((named) => sentValue !== null && named !== null && !isSame(sentValue, named));
+    if (typeof namedValue !== "string" || sentValue === null) continue;
     const name = naming.sent(sent);
     const itemText = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
     return `The response gives the ${field} ${shortened(namedValue)} for ${itemText}, not ${shortened(sentValue)}.`;

@@ -27,9 +27,9 @@ const busyPollMs = 1_000;
  * another claim. Rejects with a team error if that is not possible. Nothing is sent then.
  */
 export async function publishBefore({ journal }: WriteContext, team: Team, id: number) {
-  if (!journal.read((rows) => hasUnpublished(rows, id))) return;
+  if (!journal.read((rows) => hasUnpublished(rows, team.place, id))) return;
   await team.publish();
-  if (journal.read((rows) => hasUnpublished(rows, id))) throw unpublishedError(id);
+  if (journal.read((rows) => hasUnpublished(rows, team.place, id))) throw unpublishedError(id);
 }
 
 function unpublishedError(id: number): AppError<"team"> {
@@ -130,7 +130,15 @@ async function claimEntry(
   for (;;) {
     const answer = await team.ledger.claim(request, options.signal);
     const waitedMs = clock.elapsed() - began;
-    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };
+    if (answer.kind === "claimed") {
+      const finding = answer.findings.find(
+        ({ kind, earlier }) => kind === "reported" && earlier.journal !== team.folder,
+      );
+      const facts = { operation: entry.operation, items: write.keys.length };
+      if (finding !== undefined)
+        report(options, { kind: "sent-by-colleague", journalId: id, write: facts, finding });
+      return { kind: "claimed", permit: answer, waitedMs };
+    }
     const isOver = options.signal.aborted || waitedMs >= limits.queueMs;
     if (answer.kind !== "busy" || isOver) return { kind: "not-claimed", refusal: answer, waitedMs };
     if (reported !== answer.entry.id) {

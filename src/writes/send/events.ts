@@ -14,7 +14,7 @@ import type { Override } from "../journal/override.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 import { refuseTeam } from "../refuse-team.ts";
-import type { LedgerRefusal, Team, TeamEntry } from "../team/ledger.ts";
+import type { LedgerRefusal, Team, TeamEntry, TeamFinding } from "../team/ledger.ts";
 
 export interface WriteContext {
   readonly journal: Journal;
@@ -165,6 +165,13 @@ export type SubmitEvent =
       readonly kind: "waiting-for-colleague";
       readonly journalId: number;
       readonly entry: TeamEntry;
+    }
+  /** A colleague's entry has an item that the service recognizes, so this entry is sent, too. */
+  | {
+      readonly kind: "sent-by-colleague";
+      readonly journalId: number;
+      readonly write: { readonly operation: Operation; readonly items: number };
+      readonly finding: TeamFinding;
     }
   | {
       readonly kind: "looking-up";

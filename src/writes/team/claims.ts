@@ -29,22 +29,35 @@ function selfRow(rows: Rows) {
  */
 export function storeClaim(
   rows: Rows,
-  { service }: TeamPlace,
+  place: TeamPlace,
   id: number,
   { token, recognized }: LocalClaim,
 ): boolean {
-  if (hasUnpublished(rows, id) || isAsked(rows, id)) return false;
+  if (hasUnpublished(rows, place, id) || isAsked(rows, id)) return false;
+  const { service, address } = place;
   const digits = recognized.map(Number).join("");
-  const entry = readTeamFacts(rows, id)?.teamId ?? null;
+  const known = "SELECT entry FROM team_claim WHERE intent = ? AND address = ?";
+  const entry = maybeWhole(rows.get(known, id, address) ?? {}, "entry");
   rows.run("UPDATE team_self SET seq = seq + 1");
   const number = whole(selfRow(rows), "seq");
-  const claim = { intent: id, service, token, number, recognized: digits, entry, dirty: 0 };
+  const claim = {
+    intent: id,
+    service,
+    address,
+    token,
+    number,
+    recognized: digits,
+    entry,
+    dirty: 0,
+  };
   rows.replace("team_claim", claim);
   return true;
 }
 
-export function hasUnpublished(rows: Rows, id: number): boolean {
-  return rows.get("SELECT 1 FROM team_claim WHERE intent = ? AND dirty > 0", id) !== undefined;
+/** Returns true if the ledger does not have the last outcome of an entry that was claimed there. */
+export function hasUnpublished(rows: Rows, { address }: TeamPlace, id: number): boolean {
+  const sql = "SELECT 1 FROM team_claim WHERE intent = ? AND address = ? AND dirty > 0";
+  return rows.get(sql, id, address) !== undefined;
 }
 
 /** Returns true if an entry was claimed and is not sent yet. The ledger might have the claim. */
@@ -94,8 +107,11 @@ export function readClaim(rows: Rows, id: number): StoredClaim | null {
       };
 }
 
-const due = `team_claim JOIN intent ON intent.id = team_claim.intent
-  WHERE team_claim.service = ? AND dirty > 0 AND state NOT IN ('intent', 'sending')`;
+/** SQL for the claims at a ledger. Those at another one are not its business. */
+const claimsOfPlace = `team_claim JOIN intent ON intent.id = team_claim.intent
+  WHERE team_claim.service = ? AND team_claim.address = ?`;
+
+const due = `${claimsOfPlace} AND dirty > 0 AND state NOT IN ('intent', 'sending')`;
 
 /** SQL for the entries of a service with an item that bars a colleague. */
 const barring = `SELECT DISTINCT k.intent AS intent FROM item_key k JOIN intent i ON i.id = k.intent
@@ -119,10 +135,13 @@ export function barringEntries(rows: Rows, place: TeamPlace): readonly number[] 
   return rows.all(`${barring} ORDER BY intent`, place.service).map((row) => whole(row, "intent"));
 }
 
-/** Publishes the outcome of a claimed entry again. Returns false if it was never claimed. */
-export function publishAgain(rows: Rows, id: number): boolean {
+/**
+ * Publishes the outcome of a claimed entry to a ledger that might not have it. Returns false if the entry
+ * was never claimed.
+ */
+export function publishAgain(rows: Rows, { address }: TeamPlace, id: number): boolean {
   if (readClaim(rows, id) === null) return false;
-  rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE intent = ?", id);
+  rows.run("UPDATE team_claim SET dirty = dirty + 1, address = ? WHERE intent = ?", address, id);
   return true;
 }
 
@@ -146,28 +165,26 @@ export function storeJoin(rows: Rows, { service, address }: TeamPlace, at: numbe
   rows.replace("team_joined", { service, address, at });
 }
 
-export function countUnpublished(rows: Rows, { service }: Pick<TeamPlace, "service">): number {
-  return rows.number(`SELECT count(*) FROM ${due}`, service);
+export function countUnpublished(rows: Rows, { service, address }: TeamPlace): number {
+  return rows.number(`SELECT count(*) FROM ${due}`, service, address);
 }
 
 /** Returns the number of claimed entries that a process is sending, whose outcomes come later. */
-export function countBeingSent(rows: Rows, { service }: Pick<TeamPlace, "service">): number {
-  return rows.number(
-    `SELECT count(*) FROM team_claim JOIN intent ON intent.id = team_claim.intent
-     WHERE team_claim.service = ? AND state IN ('intent', 'sending')`,
-    service,
-  );
+export function countBeingSent(rows: Rows, { service, address }: TeamPlace): number {
+  const being = `${claimsOfPlace} AND state IN ('intent', 'sending')`;
+  return rows.number(`SELECT count(*) FROM ${being}`, service, address);
 }
 
 /** Returns outcomes that the ledger does not have, the oldest entry first. */
 export function unpublished(
   rows: Rows,
-  { service }: TeamPlace,
+  { service, address }: TeamPlace,
   limit: number,
 ): readonly Unpublished[] {
   const found = rows.all(
     `SELECT intent, dirty FROM ${due} ORDER BY intent LIMIT ?`,
     service,
+    address,
     limit,
   );
   return found.flatMap((row) => {
@@ -190,7 +207,8 @@ export function markPublished(rows: Rows, published: readonly Unpublished[]): vo
 }
 
 /** Returns the position of this state folder. Another address has another ledger. */
-export function readPosition(rows: Rows, { service, address }: TeamPlace): LedgerPosition {
+export function readPosition(rows: Rows, place: TeamPlace): LedgerPosition {
+  const { service, address } = place;
   const row = rows.get(
     "SELECT epoch, newest FROM team_ledger WHERE service = ? AND address = ?",
     service,
@@ -199,12 +217,12 @@ export function readPosition(rows: Rows, { service, address }: TeamPlace): Ledge
   return {
     seq: whole(selfRow(rows), "seq"),
     state: row === undefined ? null : { epoch: text(row, "epoch"), newest: whole(row, "newest") },
-    isComplete: countUnpublished(rows, { service }) === 0,
+    isComplete: countUnpublished(rows, place) === 0,
   };
 }
 
 /**
- * Stores the state of the ledger. After a restore of the ledger, every claim of the service is
+ * Stores the state of the ledger. After a restore of the ledger, every claim that was made there is
  * published again, because the ledger might have lost it.
  */
 export function storeLedgerState(
@@ -213,13 +231,14 @@ export function storeLedgerState(
   { epoch, newest }: LedgerState,
 ): void {
   const { service, address } = place;
+  moveLedger(rows, place, epoch);
   const { state } = readPosition(rows, place);
   if (state !== null && state.epoch !== epoch)
-    rows.run("UPDATE team_claim SET dirty = dirty + 1 WHERE service = ?", service);
-  // The IDs of another ledger mean nothing in this one.
-  const other = "SELECT 1 FROM team_ledger WHERE service = ? AND address <> ?";
-  if (rows.get(other, service, address) !== undefined)
-    rows.run("UPDATE team_claim SET entry = NULL WHERE service = ?", service);
+    rows.run(
+      "UPDATE team_claim SET dirty = dirty + 1 WHERE service = ? AND address = ?",
+      service,
+      address,
+    );
   const isLater = state?.epoch === epoch && state.newest > newest;
   rows.replace("team_ledger", {
     service,
@@ -227,4 +246,20 @@ export function storeLedgerState(
     epoch,
     newest: isLater ? state.newest : newest,
   });
+}
+
+/**
+ * Moves to this address what is known of the ledger that was seen before, if that has the same epoch: it is
+ * the same ledger, behind a pooler or on another host, and might have been restored there. If not, its IDs
+ * mean nothing in this one.
+ */
+function moveLedger(rows: Rows, { service, address }: TeamPlace, epoch: string): void {
+  const other = "SELECT address, epoch FROM team_ledger WHERE service = ? AND address <> ?";
+  const before = rows.get(other, service, address);
+  if (before === undefined) return;
+  if (text(before, "epoch") === epoch) {
+    const from = text(before, "address");
+    rows.update("team_claim", { address }, "service = ? AND address = ?", service, from);
+    rows.update("team_ledger", { address }, "service = ?", service);
+  } else rows.run("UPDATE team_claim SET entry = NULL WHERE service = ?", service);
 }

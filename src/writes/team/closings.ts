@@ -25,7 +25,8 @@ interface ClosingsOptions {
 
 /** SQL for the published entries of a service whose outcome is open and which no process is sending. */
 const openOfTeam = `SELECT intent.id FROM intent JOIN team_claim ON team_claim.intent = intent.id
-  WHERE ${isOpen} AND state IN ('unknown', 'retryable') AND owner IS NULL AND team_claim.service = ? AND dirty = 0
+  WHERE ${isOpen} AND state IN ('unknown', 'retryable') AND owner IS NULL AND team_claim.service = ?
+    AND team_claim.address = ? AND dirty = 0
   ORDER BY intent.id`;
 
 /**
@@ -60,8 +61,8 @@ async function readClosings({
   return closings;
 }
 
-function openIds(rows: Rows, { service }: Pick<TeamPlace, "service">): readonly number[] {
-  return rows.all(openOfTeam, service).map((row) => whole(row, "id"));
+function openIds(rows: Rows, { service, address }: TeamPlace): readonly number[] {
+  return rows.all(openOfTeam, service, address).map((row) => whole(row, "id"));
 }
 
 /** Returns the reason that the journal stores, with the colleague who gave it. */

@@ -37,7 +37,7 @@ export async function countJoinable(context: JoinContext): Promise<Joinable> {
 
 /**
  * Publishes the earlier entries, and joins when the ledger has all of them. Resolves with the number of
- * outcomes that it does not have yet. It can be repeated. Rejects with a journal error.
+ * outcomes that it does not have yet. It can be repeated. Rejects with a team or a journal error.
  */
 export async function join({ journal, team, clock }: JoinContext): Promise<number> {
   const ids = journal.read((rows) => barringEntries(rows, team.place));
@@ -46,7 +46,10 @@ export async function join({ journal, team, clock }: JoinContext): Promise<numbe
       for (const id of ids.slice(at, at + pageSize)) claimEarlier(rows, team, id);
     });
   const left = await team.publish();
-  if (left === 0) await journal.commit((rows) => storeJoin(rows, team.place, clock.now()));
+  if (left > 0) return left;
+  // The publishing has reported an earlier leaving.
+  await team.ledger.rejoin();
+  await journal.commit((rows) => storeJoin(rows, team.place, clock.now()));
   return left;
 }
 
@@ -64,10 +67,10 @@ export async function joinAsNew({ journal, team, clock }: JoinContext): Promise<
 function claimEarlier(rows: Rows, team: Team, id: number): void {
   const entry = readEntry(rows, id);
   if (entry === null) return;
-  if (!publishAgain(rows, id)) {
+  if (!publishAgain(rows, team.place, id)) {
     const claim = { token: crypto.randomUUID(), recognized: recognizedItems(rows, entry) };
     storeClaim(rows, team.place, id, claim);
-    publishAgain(rows, id);
+    publishAgain(rows, team.place, id);
   }
 }
 

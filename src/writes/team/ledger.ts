@@ -56,6 +56,8 @@ export interface Ledger extends LedgerViews {
    * milliseconds. Rejects with a team error.
    */
   leave(at: number): Promise<void>;
+  /** Stores that this state folder claims again, and has published its entries. Rejects with a team error. */
+  rejoin(): Promise<void>;
   /**
    * Returns the entries that changed since a watermark, oldest change first. Null starts with the
    * oldest entry. An entry can be repeated, and none is left out. Rejects with a team error.

@@ -167,6 +167,10 @@ export function sqlLedger(connection: LedgerConnection, options: SqlLedgerOption
     leave: async (at) => {
       await call(z.literal(true), "leave", self(), service, at);
     },
+    rejoin: async () => {
+      // A machine that claims, be it nothing, is back.
+      await call(claimAnswers, "claim", self(), []);
+    },
     list: (filter) => read(z.array(listedEntry), listQuery(schema, service, filter)),
     acts: (entry) => read(z.array(ledgerAct), actsQuery(schema, entry)),
     closings: (ids) => read(z.array(colleagueClosing), closingsQuery(schema, user.journal, ids)),

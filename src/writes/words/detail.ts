@@ -4,7 +4,7 @@
  */
 import { readErrorBody } from "../../api/error-body.ts";
 import type { FieldError } from "../../api/errors.ts";
-import { isRecord, jsonOf } from "../../json/exact.ts";
+import { isRecord, jsonOf, memberText } from "../../json/exact.ts";
 import type { ActivityOutcome } from "../activity.ts";
 import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 
@@ -42,7 +42,7 @@ export function detailOf(facts: DetailFacts): Detail {
 function wordsOf(facts: DetailFacts, rejection: string | null): string | null {
   switch (facts.outcome) {
     case "confirmed":
-      return facts.reason === "looked-up" ? "Found at the service." : null;
+      return facts.reason === "looked-up" ? "Found at the service." : messageWords(facts.response);
     case "sending":
       return null;
     case "rejected":
@@ -57,6 +57,17 @@ function wordsOf(facts: DetailFacts, rejection: string | null): string | null {
     case "closed":
       return facts.note === null || facts.note === "" ? null : facts.note;
   }
+}
+
+/**
+ * Returns the message for people in a success, or null if it has none. A success is decided without
+ * its words, so the reader judges them.
+ */
+function messageWords(response: string | null): string | null {
+  // Most responses have none, and runs have many rows.
+  if (response === null || !response.includes('"message"')) return null;
+  const message = memberText(jsonOf(response), "message");
+  return message ? `The service says: ${message}` : null;
 }
 
 function rejectedWords(facts: DetailFacts, rejection: string | null): string {

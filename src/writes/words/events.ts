@@ -6,6 +6,7 @@ import { formatDuration, waitText } from "../../text/durations.ts";
 import { safe } from "../../text/sanitize.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
+import { findingWords } from "./team.ts";
 
 /** Returns an event's sentence, or null for the outcome. `now` is null for the past. */
 export function eventWords(event: SubmitEvent, now: number | null): string | null {
@@ -18,6 +19,8 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
       const { person, machine } = event.entry;
       return `${safe(person)} on ${safe(machine)} is sending to the same account first.`;
     }
+    case "sent-by-colleague":
+      return `${findingWords(event.finding, event.write)} The service does not add it twice.`;
     case "looking-up":
       return event.purpose === "before"
         ? "Checking whether the service has it already."

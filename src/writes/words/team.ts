@@ -67,6 +67,14 @@ function barredError(
       return new AppError("write", kind, words, { journalId, remedy: passed });
     }
     case "recorded": {
+      if (entry?.state === "closed") {
+        const shown = `\`supplyline activity show t${entry.id}\` says who, and why.`;
+        return impossible(
+          `This entry was closed in the team's ledger: ${shown}`,
+          write,
+          nothingSent,
+        );
+      }
       const state = entry === null ? "" : ` (${entry.state})`;
       const words = `The team's ledger has an outcome of this entry${state}, so this state folder is older than its own claims.`;
       return impossible(words, write, nothingSent);
@@ -135,7 +143,8 @@ function remedyOf({ state, earlier }: TeamFinding, entry: number | null): string
   return `${shown}; ${again} --reason TEXT sends it all the same.`;
 }
 
-function findingWords(
+/** Describes a colleague's entry with the same item, in a sentence. */
+export function findingWords(
   { kind, position, state, earlier }: Pick<TeamFinding, "kind" | "position" | "state" | "earlier">,
   { operation, items }: Pick<Refused, "operation" | "items">,
 ): string {

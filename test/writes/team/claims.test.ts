@@ -17,10 +17,13 @@ import {
   folderId,
   giveUpClaim,
   markPublished,
+  publishAgain,
   readClaim,
   readPosition,
+  readTeamFacts,
   storeClaim,
   storeLedgerState,
+  storeTeamId,
   unpublished,
 } from "../../../src/writes/team/claims.ts";
 import { localClaimOf } from "../../../src/writes/team/from-journal.ts";
@@ -191,10 +194,53 @@ test("a ledger that was restored gets every claim again; a newer entry changes n
   });
 });
 
+const other = { ...place, address: "other.example.com/ledger/supplyline" };
+
+test("an outcome is published to the ledger that has the claim, until another one gets it by joining", async () => {
+  await published((rows, id) => {
+    storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
+    rows.update("intent", { state: "unknown" }, "id = ?", id);
+    storeLedgerState(rows, other, { epoch: "e9", newest: 1 });
+    expect(unpublished(rows, other, 10)).toEqual([]);
+    expect(countUnpublished(rows, other)).toBe(0);
+    expect(statesOf(rows)).toEqual(["unknown"]);
+    publishAgain(rows, other, id);
+    expect(unpublished(rows, other, 10)).toHaveLength(1);
+    expect(statesOf(rows)).toEqual([]);
+  });
+});
+
+test("an entry with an outcome that another ledger lacks is claimed here", async () => {
+  await published((rows, id) => {
+    rows.update("intent", { state: "retryable" }, "id = ?", id);
+    expect(storeClaim(rows, place, id, localClaimOf("t2", write))).toBe(false);
+    expect(storeClaim(rows, other, id, localClaimOf("t2", write))).toBe(true);
+    expect(readTeamFacts(rows, id)).toEqual({ teamId: null, isPublished: true });
+  });
+});
+
+test("a ledger with the same epoch at another address is the same ledger", async () => {
+  await published((rows, id) => {
+    storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
+    storeTeamId(rows, id, 5);
+    rows.update("intent", { state: "unknown" }, "id = ?", id);
+    storeLedgerState(rows, other, { epoch: "e1", newest: 8 });
+    expect(unpublished(rows, other, 10)).toHaveLength(1);
+    expect(readTeamFacts(rows, id)?.teamId).toBe(5);
+  });
+});
+
+test("a ledger that was restored at another address is asked about the entries that were seen", async () => {
+  await published((rows) => {
+    storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
+    storeLedgerState(rows, other, { epoch: "e1", newest: 5 });
+    expect(readPosition(rows, other).state).toEqual({ epoch: "e1", newest: 7 });
+  });
+});
+
 test("a ledger at another address is another ledger", async () => {
   await published((rows) => {
     storeLedgerState(rows, place, { epoch: "e1", newest: 7 });
-    const other = { ...place, address: "other.example.com/ledger/supplyline" };
     expect(readPosition(rows, other).state).toBeNull();
     storeLedgerState(rows, other, { epoch: "e9", newest: 1 });
     expect(statesOf(rows)).toEqual([]);

@@ -138,6 +138,17 @@ export function ledgerContract(open: () => Promise<TeamWorld>): void {
     const { world, a } = await pair();
     await a.ledger.leave(1_700_000_000_000);
     expect(await world.events()).toMatchObject([{ kind: "left" }]);
+    expect(await world.left()).toEqual(["a"]);
+  });
+
+  test("a machine that left is back when it joins again, and when it claims", async () => {
+    const { world, a } = await pair();
+    await a.ledger.leave(1_700_000_000_000);
+    await a.ledger.rejoin();
+    expect(await world.left()).toEqual([]);
+    await a.ledger.leave(1_700_000_000_000);
+    await a.claim(a.request([one]));
+    expect(await world.left()).toEqual([]);
   });
 
   test("a list has the newest claims first, and an entry past its lease as unknown", async () => {

@@ -78,6 +78,7 @@ export function memoryWorld(): TeamWorld {
     repair: async (reason, dismissed) => ledger.repair(reason, dismissed),
     restoreBefore: async (id) => ledger.restoreBefore(id),
     events: async () => ledger.events,
+    left: async () => [...ledger.left],
   };
 }
 
@@ -93,6 +94,7 @@ const noApprovals: Ledger["approvals"] = {
 class MemoryLedger {
   now = Date.parse("2026-01-15T09:00:00Z");
   events: LedgerEvent[] = [];
+  left = new Set<string>();
   #entries: Stored[] = [];
   #acts: (LedgerAct & { readonly entry: number })[] = [];
   #locks = new Map<string, Stored>();
@@ -107,7 +109,10 @@ class MemoryLedger {
     return {
       approvals: noApprovals,
       connect: () => {},
-      claim: async (request) => this.#answered(user, () => this.#claim(login, user, request)),
+      claim: async (request) => {
+        this.left.delete(user.machine);
+        return this.#answered(user, () => this.#claim(login, user, request));
+      },
       ask: async (questions) =>
         questions.map(({ localId, ...question }) => {
           const own = localId === null ? undefined : this.#find(user.journal, localId);
@@ -144,6 +149,10 @@ class MemoryLedger {
       leave: async () => {
         this.#answered(user, () => {});
         this.events.push({ kind: "left", reason: null });
+        this.left.add(user.machine);
+      },
+      rejoin: async () => {
+        this.left.delete(user.machine);
       },
       acts: async (entry) => this.#acts.filter((act) => act.entry === entry),
       closings: async (localIds) =>

@@ -17,6 +17,7 @@ import {
 import { entryOf, submit } from "../../../src/writes/submit.ts";
 import { claimGoodMs, type Ledger, type Team } from "../../../src/writes/team/ledger.ts";
 import { openTeam } from "../../../src/writes/team/team.ts";
+import { eventWords } from "../../../src/writes/words/events.ts";
 import { fakeClock, hurriedClock } from "../../helpers/clock.ts";
 import { journalFolder } from "../../helpers/folders.ts";
 import { type Act, closedPort, openService } from "../../helpers/service.ts";
@@ -286,6 +287,30 @@ test("a colleague's entry to the same account is waited for, and then the entry 
   expect(second.outcome).toBe("confirmed");
   stopped.abort();
   await first;
+});
+
+test("a note that a colleague sent is sent, too, and the colleague is named", async () => {
+  const { server, machine } = await openWorld([noted("one"), noted("one"), noted("one")]);
+  const [one, other] = [await machine("m1"), await machine("m2")];
+  const said = async ({ context }: Machine) => {
+    const sentences: string[] = [];
+    const { options } = hurried({
+      onEvent: (event) => {
+        if (event.kind === "sent-by-colleague") sentences.push(eventWords(event, null) ?? "");
+      },
+    });
+    expect((await submit(context, notes("one"), options)).outcome).toBe("confirmed");
+    return sentences;
+  };
+  expect(await said(one)).toEqual([]);
+  await one.team.publish();
+  const words =
+    /^The same note was sent before and confirmed, as t1 by \S+ \(person of m1\) on m1 at \S+Z\. The service does not add it twice\.$/;
+  expect(await said(other)).toEqual([expect.stringMatching(words)]);
+  await other.team.publish();
+  // Of entries of its own, the guard of the journal reports.
+  expect(await said(other)).toHaveLength(1);
+  expect(server.writes()).toHaveLength(3);
 });
 
 test("the next entry of a machine to an account publishes the one before, and waits for no colleague", async () => {

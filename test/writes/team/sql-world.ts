@@ -114,6 +114,10 @@ export async function sqlWorld({ owner, connectAs }: TestDatabase): Promise<SqlW
     },
     events: async () =>
       (await run("SELECT kind, reason FROM LEDGER.event ORDER BY id")) as unknown as LedgerEvent[],
+    left: async () => {
+      const rows = await run("SELECT machine FROM LEDGER.journal WHERE left_at IS NOT NULL");
+      return rows.map(({ machine }) => String(machine));
+    },
   };
 }
 

@@ -56,6 +56,7 @@ export function teamDatabase(): TeamDatabase {
           list: checked(real.list),
           since: checked(real.since),
           leave: checked(real.leave),
+          rejoin: checked(real.rejoin),
           acts: checked(real.acts),
           closings: checked(real.closings),
           runs: checked(real.runs),

@@ -28,6 +28,8 @@ export interface TeamWorld {
   /** Replaces the ledger by a copy that ends before the entry with this ID, as a restore does. */
   restoreBefore(id: number): Promise<void>;
   events(): Promise<readonly LedgerEvent[]>;
+  /** Returns the names of the machines that have left. */
+  left(): Promise<readonly string[]>;
 }
 
 /** A state folder of a machine. */
