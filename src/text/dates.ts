@@ -87,6 +87,10 @@ export function utcInstant(ms: number): string {
   return Number.isFinite(ms) ? `${formatInstant(ms, { utc: true }).replace(" ", "T")}Z` : "";
 }
 
+export function utcInstantOrNull(ms: number | null): string | null {
+  return ms === null ? null : utcInstant(ms);
+}
+
 /**
  * Returns the time zone of this machine or of `TZ`, as a name or an offset that `Intl` accepts, or
  * UTC if neither is set. All local times use this zone.

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { ObservedSummary, SharedHistory } from "../../triage/observations/observations.ts";
 import { storedFields } from "../../triage/observations/words.ts";
@@ -48,7 +48,7 @@ const columns: readonly Column<Shown>[] = [
     "oldest_pending_since",
     `${utcText}, or null`,
     "The start of the oldest pending state; null if no account is pending.",
-    ({ oldestPendingSince: since }) => (since === null ? null : utcInstant(since)),
+    ({ oldestPendingSince }) => utcInstantOrNull(oldestPendingSince),
   ),
   field(
     "pending_over_a_day",
@@ -66,7 +66,7 @@ const columns: readonly Column<Shown>[] = [
     ["held_back_at", "List held back at"],
     `${utcText}, or null`,
     "The time at which the list that is held back was requested.",
-    ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
+    ({ heldBack }) => utcInstantOrNull(heldBack?.at ?? null),
   ),
   field(
     ["held_back_accounts", "Accounts of that list"],

@@ -1,6 +1,6 @@
 /** The command `team status`: prints the state of the team's ledger. */
 import type { TeamAddress } from "../../settings/team-address.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import type { LedgerStatus } from "../../writes/team/ledger-status.ts";
@@ -51,7 +51,7 @@ const columns: readonly Column<Shown>[] = [
     "restored_at",
     `${utcText}, or null`,
     "The time at which a restore of the ledger was noticed; null after every machine has reported back.",
-    ({ restoredAt }) => (restoredAt === null ? null : utcInstant(restoredAt)),
+    ({ restoredAt }) => utcInstantOrNull(restoredAt),
   ),
   field("unknown", "number", "The unknown entries of the service.", (of) => of.unknown),
   field("sending", "number", "The entries that are being sent.", (of) => of.sending),
@@ -64,7 +64,7 @@ const columns: readonly Column<Shown>[] = [
         of.machines.map(({ lastAt, leftAt, ...rest }) => ({
           ...rest,
           last_at: utcInstant(lastAt),
-          left_at: leftAt === null ? null : utcInstant(leftAt),
+          left_at: utcInstantOrNull(leftAt),
         })),
     ),
     shown: ({ machines, now }) =>

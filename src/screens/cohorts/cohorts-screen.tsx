@@ -22,7 +22,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { coarseAge, listedAge } from "../../text/ages.ts";
-import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { formatInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
@@ -185,10 +185,7 @@ const columns: readonly Column<CohortRow>[] = [
     },
     {
       drop: 1,
-      value: (row) => {
-        const since = oldestOf(row);
-        return since === null ? null : utcInstant(since);
-      },
+      value: (row) => utcInstantOrNull(oldestOf(row)),
       sort: oldestOf,
     },
   ),

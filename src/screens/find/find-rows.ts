@@ -3,10 +3,10 @@ import { type Column, column } from "../../components/list-screen/column.ts";
 import { detailBlock } from "../../components/list-screen/list-screen.tsx";
 import type { RowBlock } from "../../components/list-screen/list-spec.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
-import type { ErrorContext } from "../../errors/app-error.ts";
+import { type ErrorContext, listingContext, lookupContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { agoWords } from "../../text/ages.ts";
-import { shortInstant, utcInstant } from "../../text/dates.ts";
+import { shortInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, type Fields, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
@@ -16,8 +16,6 @@ import {
   type FoundNumber,
   type Hit,
   isUnsearched,
-  listingContext,
-  lookupContext,
   type PlaceFound,
   similarWords,
   sourceWords,
@@ -150,10 +148,7 @@ export function findColumns(
     ),
     column("since", "Since", 16, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
-      value: (row) => {
-        const since = row.kind === "hit" ? cells(row).sinceAt : null;
-        return since === null ? null : utcInstant(since);
-      },
+      value: (row) => utcInstantOrNull(row.kind === "hit" ? cells(row).sinceAt : null),
     }),
     column(
       "svc",

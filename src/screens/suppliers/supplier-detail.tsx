@@ -8,6 +8,7 @@ import {
   useFigureLines,
 } from "../../components/supplier-overview.tsx";
 import { Lines, RuleLine } from "../../components/text.tsx";
+import { listingContext } from "../../errors/app-error.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
@@ -63,11 +64,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
         <Problem
           rows={failureRows}
           error={load.error}
-          context={{
-            doing: `listing the accounts of ${supplier}`,
-            ...errorPlace(session),
-            subject: { kind: "supplier", supplier },
-          }}
+          context={{ ...listingContext(supplier), ...errorPlace(session) }}
         />
       ) : null}
       {hasRule && shown !== null ? (

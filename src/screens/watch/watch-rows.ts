@@ -3,7 +3,7 @@ import { type Column, column, fieldColumn } from "../../components/list-screen/c
 import { errorWord } from "../../errors/error-words.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
@@ -221,7 +221,7 @@ export const watchFields = {
     "since",
     "text, UTC, or null",
     "The time at which the status began, or null if it is not known.",
-    ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
+    ({ verdict }) => utcInstantOrNull(verdict.since?.at ?? null),
   ),
   nextCheckAt: field(
     "next_check_at",
