@@ -62,14 +62,19 @@ export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
 }
 
+/** Returns the open session, or null without one. */
+export function useOpenSession(): Session | null {
+  const state = useSessionState();
+  return state.kind === "open" ? state.session : null;
+}
+
 const noSuppliers = createStore<readonly string[]>([]);
 
 /**
  * Returns the suppliers of the board, or none without a session. Renders again when they change.
  */
 export function useSuppliers(): readonly string[] {
-  const state = useSessionState();
-  return useStore(state.kind === "open" ? state.session.suppliers : noSuppliers);
+  return useStore(useOpenSession()?.suppliers ?? noSuppliers);
 }
 
 export function useLock(): LockState {

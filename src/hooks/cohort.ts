@@ -15,7 +15,7 @@ import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import { accountFinality } from "../watch/timeline.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-feed.ts";
-import { useApp, useSession, useSessionState } from "./app.tsx";
+import { useApp, useOpenSession, useSession } from "./app.tsx";
 import { useRead, useReading } from "./reading.ts";
 
 export function useCohort(
@@ -194,8 +194,7 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
 const noneKnown: ReadonlyMap<string, number> = new Map();
 
 export function useCohorts(): readonly Cohort[] {
-  const state = useSessionState();
-  const stored = state.kind === "open" ? state.session.cohorts : null;
+  const stored = useOpenSession()?.cohorts;
   // The screen of the cohorts reports the error if they cannot be read.
   const read = useRead(useCallback(async () => stored?.list(), [stored]));
   return read ?? noCohorts;

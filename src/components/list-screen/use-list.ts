@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { betweenEvents, inSlices, runToEnd } from "../../accounts/slices.ts";
-import { useSessionState } from "../../hooks/app.tsx";
+import { useOpenSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import {
   createListMemory,
@@ -123,8 +123,7 @@ export function useListSettings<Row>(name: string): Store<ListSettings<Row>> {
 }
 
 function useListMemory(): ListMemory {
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   return useMemo(() => session?.lists ?? createListMemory(), [session]);
 }
 

@@ -13,6 +13,7 @@ import {
   SessionProvider,
   useApp,
   useLock,
+  useOpenSession,
   useOverlay,
   usePlace,
   useSessionState,
@@ -230,8 +231,7 @@ function useListedCohort(session: Session | null, place: Place | undefined): str
  * need attention.
  */
 function useBoardRun(pace: ReloadPace): void {
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   const suppliers = useSuppliers();
   useEffect(() => {
     if (session === null) return;
