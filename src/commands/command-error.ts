@@ -14,6 +14,14 @@ export function usageError(message: string, remedy: string | null = null): AppEr
   return new AppError("command", "usage", message, { remedy });
 }
 
+/** Returns a reason without blanks around it. Throws `usage` if `what` was given an empty one. */
+export function givenReason(reason: string, what: string): string {
+  const given = reason.trim();
+  if (given === "")
+    throw usageError(`${what} needs a reason`, "Give the reason with --reason TEXT.");
+  return given;
+}
+
 export interface OutputError extends NodeJS.ErrnoException {
   /** The journal number of the entry that was confirmed before the error. */
   confirmedEntry?: number;

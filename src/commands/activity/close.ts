@@ -9,7 +9,7 @@ import { close } from "../../writes/close-entry.ts";
 import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
-import { usageError } from "../command-error.ts";
+import { givenReason } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
@@ -41,13 +41,9 @@ export const verb: Verb = {
   async run(invocation, entry: EntryArgument, { reason, tookEffect }: Closing) {
     const { io } = invocation;
     const { id } = entry;
-    const trimmedReason = reason.trim();
-    if (trimmedReason === "")
-      throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
-    if (entry.of === "team")
-      return closeOfTeam(invocation, id, { reason: trimmedReason, tookEffect });
-    const closeIn = (journal: Journal) =>
-      close(journal, id, { reason: trimmedReason, tookEffect }, io.clock.now());
+    const closing = { reason: givenReason(reason, "closing"), tookEffect };
+    if (entry.of === "team") return closeOfTeam(invocation, id, closing);
+    const closeIn = (journal: Journal) => close(journal, id, closing, io.clock.now());
     // With a team, the answer is published at the end, as an outcome is.
     const profile = hasTeam(invocation)
       ? await withTarget(invocation, (target) =>
@@ -59,7 +55,7 @@ export const verb: Verb = {
     );
     await printDone(
       invocation,
-      { journal_id: id, outcome: "closed", took_effect: tookEffect, reason: trimmedReason },
+      { journal_id: id, outcome: "closed", took_effect: tookEffect, reason: closing.reason },
       `Journal entry ${id} is ${outcomeLabel({ outcome: "closed", took_effect: tookEffect })}.`,
     );
     return exitCode.done;

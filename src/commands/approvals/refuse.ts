@@ -3,7 +3,7 @@ import { recordOf } from "../../text/fields.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import { approvalName } from "../../writes/team/approvals.ts";
 import { decisionError } from "../../writes/words/approvals.ts";
-import { usageError } from "../command-error.ts";
+import { givenReason } from "../command-error.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, noApproval, withApproval } from "./approval-argument.ts";
@@ -21,9 +21,7 @@ export const verb: Verb = {
   columns: Object.values(approvalFields),
   /** Refuses a request. What was sent under it stays sent. */
   async run(invocation, id: number, { reason }: RefuseOptions) {
-    const given = reason.trim();
-    if (given === "")
-      throw usageError("a refusal needs a reason", "Give the reason with --reason TEXT.");
+    const given = givenReason(reason, "a refusal");
     const answer = await withApproval(invocation, id, (approvals) =>
       approvals.decide(id, { kind: "refuse", reason: given }),
     );

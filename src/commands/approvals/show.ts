@@ -1,6 +1,5 @@
 /** The command `approvals show`: prints a request with its rows, and compares a file with it. */
 import { compareSource, type SourceComparison } from "../../bulk/compare-source.ts";
-import { toJson } from "../../json/exact.ts";
 import { type Field, recordOf } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
 import { approvalFields, approvalRowFields } from "../../writes/approval-fields.ts";
@@ -12,7 +11,7 @@ import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { readNamed } from "../read-input.ts";
 import type { Column } from "../rows/columns.ts";
-import { isForPeople, printRows } from "../rows/print.ts";
+import { isForPeople, jsonOutput, printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, withApproval } from "./approval-argument.ts";
 
@@ -77,7 +76,7 @@ async function print(invocation: Invocation, { request, rows, compared }: Shown)
       items,
       ...(compared === null ? {} : { source_check: jsonOf(compared) }),
     };
-    await out.line(toJson(shown, globals.format === "json" ? 2 : undefined));
+    await out.line(jsonOutput(globals, shown));
     return;
   }
   if (isForPeople(globals) && globals.columns === undefined)

@@ -15,6 +15,8 @@ import {
   addAgainOptions,
   addSettleOption,
   type GuardOverrideOptions,
+  type TransactionOptions,
+  transactionQuery,
 } from "../writes/write-options.ts";
 
 /**
@@ -31,7 +33,7 @@ export interface BulkResumeOptions extends SendOptions {
   readonly dryRun?: boolean;
 }
 
-export interface BulkRunOptions extends SendOptions, Expected {
+export interface BulkRunOptions extends SendOptions, Expected, TransactionOptions {
   /** A file, or `-` for standard input. Absent with `--where`. */
   readonly from?: string;
   readonly supplier?: string;
@@ -43,8 +45,6 @@ export interface BulkRunOptions extends SendOptions, Expected {
   readonly skipBadRows?: string;
   readonly allowMissing?: boolean;
   readonly groupByAccount?: boolean;
-  readonly checkPreviouslyAdded: boolean;
-  readonly forceAddToCurrentStatement: boolean;
 }
 
 /** Maximum of `--concurrency`, to protect the service. */
@@ -72,11 +72,8 @@ export function addRunOptions(command: Command, concurrency: string, settle: str
  * to the kind.
  */
 export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
-  const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
-  const query = {
-    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
-    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
-  };
+  const { from, groupByAccount } = options;
+  const query = transactionQuery(options);
   if (kind !== "transactions") {
     const [name] = Object.keys(query);
     if (name !== undefined) throw transactionsOnly(kind, `--no-${name.replaceAll("_", "-")}`);

@@ -12,7 +12,6 @@ import { readingFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { digestOf, type FileSource, sourceBytes, sourceOf } from "../../bulk/source.ts";
-import { toJson } from "../../json/exact.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { codeOf } from "../../text/disk-words.ts";
@@ -29,6 +28,7 @@ import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { jsonOutput } from "../rows/print.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
@@ -215,9 +215,8 @@ async function printDryResume(
   const first = await firstRequests(context, run, invocation.io.signal);
   if (printsJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
-    const indent = globals.format === "json" ? 2 : undefined;
     const facts = { run: run.id, kind: run.kind, rows, held_back: heldJson(held) };
-    await out.line(toJson({ ...facts, first }, indent));
+    await out.line(jsonOutput(globals, { ...facts, first }));
     return exitCode.done;
   }
   printDryRunNotice(invocation);
