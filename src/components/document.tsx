@@ -59,17 +59,11 @@ export class DocumentBuilder {
     return this;
   }
 
-  addFact(
-    label: string,
-    value: string,
-    look: TextStyle = {},
-    labelWidth = 12,
-    labelLook: TextStyle = { tone: "muted" },
-  ): this {
+  addFact(label: string, value: string, look: TextStyle = {}, labelWidth = 12): this {
     const room = Math.max(8, this.columns - labelWidth);
     const [first = "", ...rest] = wrap(value, room);
     this.lines.push([
-      { text: label + " ".repeat(Math.max(0, labelWidth - widthOf(label))), ...labelLook },
+      { text: label + " ".repeat(Math.max(0, labelWidth - widthOf(label))), tone: "muted" },
       { text: first, ...look },
     ]);
     for (const line of rest) this.lines.push([{ text: " ".repeat(labelWidth) + line, ...look }]);

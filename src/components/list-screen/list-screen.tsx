@@ -16,7 +16,7 @@ import { type Actions, markedFirst } from "../../keys/scopes.ts";
 import { wrap } from "../../text/width.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
-import { Paragraph, Waiting } from "../paragraph.tsx";
+import { Paragraph, Paragraphs, Waiting } from "../paragraph.tsx";
 import { type ProblemLine, ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
@@ -216,9 +216,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   return (
     <>
       <Paragraph bold>{first}</Paragraph>
-      {more.map((words) => (
-        <Paragraph key={words}>{words}</Paragraph>
-      ))}
+      <Paragraphs texts={more} />
     </>
   );
 }

@@ -125,12 +125,19 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     pendingFrame += convert(chunk);
     return chunk === frameFinish ? flush() : true;
   };
-  const proxy = new Proxy(stdout, {
+  return { stdout: withWrite(stdout, write), isOwnScreen: () => isAlternate === true };
+}
+
+/** Returns the output with another `write`. */
+export function withWrite(
+  stdout: NodeJS.WriteStream,
+  write: (chunk: string | Uint8Array, ...rest: []) => boolean,
+): NodeJS.WriteStream {
+  return new Proxy(stdout, {
     get(target, name) {
       if (name === "write") return write;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  return { stdout: proxy, isOwnScreen: () => isAlternate === true };
 }

@@ -5,6 +5,7 @@ import { asciiCells } from "../../text/ascii-cells.ts";
 import { maskDurations } from "../../text/durations.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { plainWords, wrap } from "../../text/width.ts";
+import { withWrite } from "./frame-output.ts";
 
 /** The milliseconds without a new frame after which a change is printed. */
 const settleMs = 120;
@@ -226,13 +227,7 @@ export function linearOutput(
     return callback ? stdout.write("", callback) : true;
   };
   return {
-    stdout: new Proxy(stdout, {
-      get(target, name) {
-        if (name === "write") return write;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    }),
+    stdout: withWrite(stdout, write),
     repeat: () => transcript.repeat(),
     settle: () => transcript.settle(),
   };

@@ -132,13 +132,7 @@ function goBack(rows: Rows, id: number, { number }: Mark): void {
 }
 
 /** Stores observations that follow those of a list. */
-export function followRows(
-  rows: Rows,
-  place: ListPlace,
-  ledger: string,
-  page: SharedPage,
-  dropped = 0,
-): void {
+export function followRows(rows: Rows, place: ListPlace, ledger: string, page: SharedPage): void {
   const local = localList(rows, place, ledger);
   const last = page.rows.at(-1);
   if (local.list === null || last === undefined) return;
@@ -150,11 +144,8 @@ export function followRows(
     ...[page.observations, last.number, page.firstAt, last.at, entries, rowsAfter(last)],
     local.list.id,
   );
-  const isWhole = local.mark?.isWhole ?? false;
-  putMark(rows, local.list.id, ledger, {
-    ...markAt(page, last),
-    ...{ isWhole, dropped: (local.mark?.dropped ?? 0) + dropped },
-  });
+  const { isWhole = false, dropped = 0 } = local.mark ?? {};
+  putMark(rows, local.list.id, ledger, { ...markAt(page, last), isWhole, dropped });
 }
 
 /** Replaces a list by the team's. The first row is the one that the snapshot contains. */
