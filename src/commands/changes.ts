@@ -1,5 +1,3 @@
-/** The command `changes`: prints the changes between the observed lists of a supplier. */
-
 import type { Command } from "commander";
 import { formatInstant, localZone } from "../text/dates.ts";
 import { spanStart } from "../text/time-bounds.ts";

@@ -6,10 +6,7 @@
 import { AppError, type ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
-/**
- * Returns the error for an invalid command line or an unusable file. The error means that nothing
- * was sent.
- */
+/** Returns the error for wrong usage, which means that nothing was sent. */
 export function usageError(message: string, remedy: string | null = null): AppError<"command"> {
   return new AppError("command", "usage", message, { remedy });
 }

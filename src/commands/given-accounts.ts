@@ -1,5 +1,3 @@
-/** Reads the accounts that a command line names: as arguments, as a file, or as a stored list. */
-
 import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { isAppError } from "../errors/app-error.ts";
@@ -129,10 +127,7 @@ export function addAccounts(command: Command): Command {
   );
 }
 
-/**
- * Declares the account numbers as the last arguments, and `--from`. `name` is their name in the
- * help.
- */
+/** Declares `--from` and the numbers, `name` in the help, as the last arguments. */
 export function addNumbers(command: Command, name: string): Command {
   return command
     .argument(`[${name}...]`, "external account numbers", identifierArguments)

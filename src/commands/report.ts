@@ -68,7 +68,6 @@ interface Options {
   readonly output?: string;
 }
 
-/** Prints the report, with stored data if the service does not respond. */
 async function printReport(
   invocation: Invocation,
   named: readonly string[],

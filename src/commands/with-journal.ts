@@ -68,9 +68,7 @@ async function readingJournal<T>(
   }
 }
 
-/**
- * Returns the options for opening the journal. With `--sandbox` the journal is in memory and empty.
- */
+/** With `--sandbox` the journal is in memory and empty. */
 function optionsFor(invocation: Invocation) {
   if (!invocation.globals.sandbox) return journalOptions(invocation, invocation.folders.stateDir);
   invocation.progress(

@@ -38,7 +38,6 @@ const slowMs = 1_000;
  */
 export function CheckedStatus(props: {
   readonly checking: Checking<unknown>;
-  /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;

@@ -79,10 +79,7 @@ export function Document(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
   readonly scrollTo?: number | null;
-  /**
-   * True if the pager key shows these lines. Set it to false if the screen passes a different text
-   * to the pager. Default: true.
-   */
+  /** False if the screen passes another text to the pager. Default: true. */
   readonly pager?: boolean;
 }) {
   const { lines, scrollTo = null, pager = true } = props;

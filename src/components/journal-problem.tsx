@@ -42,10 +42,7 @@ export function JournalMissing({
   return <Paragraph>The journal does not exist yet.</Paragraph>;
 }
 
-/**
- * Returns the state of a list that is read from the journal. `opening` is the text that is shown
- * until the journal is read.
- */
+/** Returns the state of a list of the journal, with `opening` until it is read. */
 export function journalState(
   view: JournalView<unknown>,
   doing: string,

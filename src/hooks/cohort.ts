@@ -68,10 +68,7 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
 
 export interface CohortCounts {
   readonly lists: ReadonlyMap<AccountTab, ListedAccounts>;
-  /**
-   * The number of checked pending accounts that failed or are in progress, in words, or undefined
-   * if there are none.
-   */
+  /** The checked pending accounts that failed or are in progress, in words, if there are any. */
   readonly checked: string | undefined;
 }
 

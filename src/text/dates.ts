@@ -63,7 +63,6 @@ export function shortDay(ms: number, now: number): string {
   return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
-/** Returns the year of an instant in the displayed zone. */
 export function yearOf(ms: number): string {
   return formatInstant(ms).slice(0, -"-MM-DD hh:mm:ss".length);
 }

@@ -85,10 +85,7 @@ export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
 
 export interface Verdicts {
   readonly areRequested: boolean;
-  /**
-   * Returns the verdict on an account whose status has just been received, or null if the output
-   * shows none.
-   */
+  /** Returns the verdict on a status that was just received, or null if none is shown. */
   of(account: string, status: string): Promise<AccountVerdict | null>;
 }
 

@@ -1,7 +1,3 @@
-/**
- * The command `activity close`: closes an open journal entry with the reason that the user states.
- */
-
 import { AppError } from "../../errors/app-error.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
@@ -34,10 +30,6 @@ export const verb: Verb = {
         choiceOption(tookEffectAnswers),
         "unknown",
       ),
-  /**
-   * Closes an entry with the user's reason and answer. Stores both and discards the draft of the
-   * entry.
-   */
   async run(invocation, entry: EntryArgument, { reason, tookEffect }: Closing) {
     const { io } = invocation;
     const { id } = entry;
@@ -67,10 +59,7 @@ export const verb: Verb = {
   ],
 };
 
-/**
- * Closes an entry of a colleague in the ledger. An entry of this machine is closed by its number, so that
- * its journal has the answer, too.
- */
+/** Closes an entry of a colleague. An entry of this machine is closed in its journal, too. */
 async function closeOfTeam(invocation: Invocation, id: number, closing: Closing): Promise<number> {
   const answer = await withTeamEntry(invocation, id, async (entry, ledger, isOwn) => {
     if (isOwn) throw ownNumberError(entry, "close");

@@ -1,5 +1,3 @@
-/** The command `activity export`: writes all matching journal entries to stdout or to a file. */
-
 import { exportActivity } from "../../writes/activity.ts";
 import { writePagesTo, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";

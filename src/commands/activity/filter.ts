@@ -1,5 +1,3 @@
-/** The columns of journal entries, and the filter options of `activity list` and `export`. */
-
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
@@ -14,7 +12,6 @@ import type { Column } from "../rows/columns.ts";
 
 export const activityColumns = Object.values(entryFields);
 
-/** The columns of an entry of a team. */
 export const teamActivityColumns: readonly Column<TeamActivityRow>[] = teamEntryFields;
 
 const outcomes: readonly ActivityOutcome[] = [
@@ -78,10 +75,7 @@ export function activityFilter(options: ActivityOptions, invocation: Invocation)
   };
 }
 
-/**
- * Returns the base URL of the selected profile, or undefined if none is selected or it is an
- * embedded sandbox.
- */
+/** Returns undefined without a profile, and for an embedded sandbox. */
 export function selectedService(invocation: Invocation): string | undefined {
   return findTarget(invocation)?.profile.baseUrl ?? undefined;
 }
@@ -99,7 +93,6 @@ export function folderWords({ globals, folders }: Invocation): string {
   return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }
 
-/** Returns the time span of `--since` and `--until`, in the local time zone. */
 function timeSpan(
   { since, until }: ActivityOptions,
   now: number,

@@ -1,7 +1,3 @@
-/**
- * The command `activity list`: prints matching journal entries, or the causes of their failures.
- */
-
 import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
@@ -34,9 +30,6 @@ export const verb: Verb = {
       .option("--machine <name>", "with a team: only entries of this machine's name"),
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
-  /**
-   * Prints the matching entries, newest first, or the causes of their failures with `--by cause`.
-   */
   async run(invocation, options: ListOptions) {
     const filter = activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);

@@ -1,5 +1,3 @@
-/** The command `activity repair`: accepts a journal that was restored from a backup or copied. */
-
 import { olderJournalWords } from "../../writes/older-journal.ts";
 import { givenReason } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -14,7 +12,6 @@ export const verb: Verb = {
       "--reason <text>",
       "how you know what was sent since; it is stored in the journal",
     ),
-  /** Stores the reason, and gives the journal a new identity. Sends nothing. */
   async run(invocation, { reason }: { readonly reason: string }) {
     const given = givenReason(reason, "a repair");
     return withJournal(invocation, async (journal) => {

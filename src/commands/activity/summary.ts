@@ -1,5 +1,3 @@
-/** The command `activity summary`: prints what took effect, by operation, supplier and outcome. */
-
 import { teamNames } from "../../settings/team-access.ts";
 import {
   type Done,
@@ -26,7 +24,6 @@ const columns: readonly Column<Done>[] = [
   ...[entries, rows, sum].map((field) => ({ ...field, align: "right" }) as const),
 ];
 
-/** The columns with a team. */
 const teamColumns: readonly Column<PersonDone>[] = [...Object.values(personFields), ...columns];
 
 interface SummaryOptions extends NonNullable<Parameters<typeof activityFilter>[0]> {
@@ -44,7 +41,6 @@ export const verb: Verb = {
       .option("--of-profile <name>", "only those that this profile sent")
       .option("--mine", "with a team: only entries of this machine"),
   columns,
-  /** Prints the sums of the entries of the service, with a team by person. */
   async run(invocation, { mine = false, ...options }: SummaryOptions) {
     const filter = activityFilter(options, invocation);
     const { signal } = invocation.io;

@@ -1,4 +1,3 @@
-/** The command `approvals refuse`: refuses a request, or takes an approval back. */
 import { recordOf } from "../../text/fields.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import { approvalName } from "../../writes/team/approvals.ts";
@@ -19,7 +18,6 @@ export const verb: Verb = {
       .argument("<request>", "the request, such as a17", approvalArgument)
       .requiredOption("--reason <text>", "why; the person who asked reads it"),
   columns: Object.values(approvalFields),
-  /** Refuses a request. What was sent under it stays sent. */
   async run(invocation, id: number, { reason }: RefuseOptions) {
     const given = givenReason(reason, "a refusal");
     const answer = await withApproval(invocation, id, (approvals) =>

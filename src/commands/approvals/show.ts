@@ -1,4 +1,3 @@
-/** The command `approvals show`: prints a request with its rows, and compares a file with it. */
 import { compareSource, type SourceComparison } from "../../bulk/compare-source.ts";
 import { type Field, recordOf } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
@@ -56,7 +55,6 @@ interface Shown {
   readonly compared: SourceComparison | null;
 }
 
-/** Returns true if a request for the rest of a run is a part of the file. */
 function isPart({ run }: Approval, { different, equal }: SourceComparison): boolean {
   return run !== null && different.length === 0 && equal > 0;
 }
@@ -85,7 +83,6 @@ async function print(invocation: Invocation, { request, rows, compared }: Shown)
   if (compared !== null) invocation.notice(comparedWords(compared));
 }
 
-/** Returns the columns for people: those that a row has a value for. */
 function briefColumns(rows: readonly ApprovalRow[]): readonly Column<ApprovalRow>[] {
   const { line, supplier, account, amount, reference, day, id, again } = approvalRowFields;
   const optional: readonly Field<ApprovalRow>[] = [amount, reference, day, id, again];
@@ -96,7 +93,6 @@ function briefColumns(rows: readonly ApprovalRow[]): readonly Column<ApprovalRow
   ];
 }
 
-/** Describes the comparison of a file with a request. */
 function comparedWords({ equal, different, extra, isWhole }: SourceComparison): string {
   if (isWhole)
     return "The file is exactly these bytes, row by row, and its chain is that of the request.";
@@ -111,7 +107,6 @@ function comparedWords({ equal, different, extra, isWhole }: SourceComparison): 
 /** Maximum number of lines that are named. */
 const maxLines = 10;
 
-/** Returns the comparison for scripts. */
 function jsonOf({ equal, different, extra, isWhole }: SourceComparison) {
   const lines = different.map(({ line }) => line);
   return { matches: isWhole, equal, different: different.length, different_lines: lines, extra };

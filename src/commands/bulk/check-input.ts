@@ -209,9 +209,6 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
   return [summary, ...heldBackCauses(held), ...(unasked === null ? [] : [unasked])];
 }
 
-/**
- * Returns the held-back rows as JSON: their number, and the first rows with their earlier entries.
- */
 export function heldJson({ rows, first }: HeldBack) {
   return {
     rows,

@@ -1,5 +1,3 @@
-/** The command `bulk discard`: removes a run whose rows were not all recorded. */
-
 import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";

@@ -1,5 +1,3 @@
-/** The command `bulk list`: prints the bulk runs in the journal. */
-
 import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";

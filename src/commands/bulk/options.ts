@@ -1,5 +1,3 @@
-/** Declares and reads the options of `bulk run` and `bulk resume`. */
-
 import type { Command } from "commander";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -19,10 +17,7 @@ import {
   transactionQuery,
 } from "../writes/write-options.ts";
 
-/**
- * The options of both `bulk run` and `bulk resume`. Default for a resumed run: the value that it
- * was started with.
- */
+/** The options of both commands. Default for a resumed run: the value that it began with. */
 interface SendOptions extends GuardOverrideOptions {
   readonly concurrency?: number;
   /** Wait in milliseconds before a request that might still be running is sent again. */
@@ -50,10 +45,7 @@ export interface BulkRunOptions extends SendOptions, Expected, TransactionOption
 /** Maximum of `--concurrency`, to protect the service. */
 const maxConcurrency = 256;
 
-/**
- * Declares the options of both `bulk run` and `bulk resume`. `concurrency` and `settle` describe
- * the defaults.
- */
+/** `concurrency` and `settle` describe the defaults. */
 export function addRunOptions(command: Command, concurrency: string, settle: string): Command {
   return addAgainOptions(
     addSettleOption(
@@ -67,10 +59,7 @@ export function addRunOptions(command: Command, concurrency: string, settle: str
   );
 }
 
-/**
- * Returns the reading options of the command line. Throws `usage` for an option that does not apply
- * to the kind.
- */
+/** Throws `usage` for an option that does not apply to the kind. */
 export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
   const { from, groupByAccount } = options;
   const query = transactionQuery(options);

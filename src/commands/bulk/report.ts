@@ -1,5 +1,3 @@
-/** The command `bulk report`: prints the outcomes of the rows of a run. */
-
 import { extname } from "node:path";
 import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";

@@ -1,5 +1,3 @@
-/** The command `bulk resume`: resumes a run that was stopped, killed or cut off. */
-
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
 import { needsRequest } from "../../bulk/approval.ts";
@@ -174,10 +172,7 @@ async function unreadSource(invocation: Invocation, run: RunRecord): Promise<Fil
   return isNeeded ? source : null;
 }
 
-/**
- * Returns true if there is a file. A file that cannot be checked counts, so that reading it reports
- * the error.
- */
+/** Returns false only for a missing file: reading any other one reports the error. */
 async function hasFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();

@@ -176,10 +176,7 @@ function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
   return { condition, met, figure, limit, sample };
 }
 
-/**
- * Warns about conditions without a result, and about the last import if accounts created in the
- * future were not counted.
- */
+/** Warns about conditions without a result, and about accounts created in the future. */
 function warnAboutConditions(
   invocation: Invocation,
   conditions: readonly Condition[],
@@ -259,10 +256,7 @@ async function checkedFacts(
   }
 }
 
-/**
- * Returns the numbers in the unknown entries of a supplier, newest first, or null if the journal
- * cannot be read.
- */
+/** Returns the numbers in the unknown entries, or null if the journal cannot be read. */
 async function unknownNumbers(
   invocation: Invocation,
   target: Target,

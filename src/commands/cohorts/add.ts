@@ -1,5 +1,3 @@
-/** The command `cohorts add`: stores a list of accounts as a cohort. */
-
 import { AppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";

@@ -1,5 +1,3 @@
-/** The command `observations confirm`: records the list of a supplier that was held back. */
-
 import { toJson } from "../../json/exact.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";

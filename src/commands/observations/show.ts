@@ -1,5 +1,3 @@
-/** The command `observations show`: prints the stored figures of one supplier. */
-
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
@@ -13,7 +11,6 @@ import { type Column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
-/** The stored figures of a supplier of one service. */
 interface Shown extends ObservedSummary, Partial<SharedHistory> {
   readonly supplier: string;
   readonly origin: string;
@@ -76,7 +73,6 @@ const columns: readonly Column<Shown>[] = [
   ),
 ];
 
-/** The further columns of a history that a team shares. */
 export const sharedColumns: readonly Column<Shown>[] = [
   field(
     "machines",

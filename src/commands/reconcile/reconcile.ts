@@ -274,10 +274,7 @@ function commandFor(
   );
 }
 
-/**
- * Reports failed lookups. Returns the exit code, for which a failed lookup is more severe than a
- * difference.
- */
+/** Returns the exit code. A failed lookup is more severe than a difference. */
 function reportLookups(
   invocation: Invocation,
   { context }: Target,

@@ -1,5 +1,3 @@
-/** Prints the rows of a command in the requested format. */
-
 import { toJson } from "../../json/exact.ts";
 import { plural } from "../../text/numbers.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
@@ -15,10 +13,7 @@ export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
 
 interface StreamOptions<R> extends PrintOptions<R> {
   readonly format?: Format;
-  /**
-   * False to leave cells of a table uncut. Default: true, which cuts them to the width of the
-   * terminal.
-   */
+  /** False to print whole cells. Default: they are cut to the width of the terminal. */
   readonly isCut?: boolean;
 }
 

@@ -43,7 +43,6 @@ export const verb: Verb = {
       .argument("<supplier>", "import supplier code", identifierArgument)
       .argument("<id>", "external identifier of the supply point", identifierArgument),
   columns,
-  /** Prints the import process of a supply point (INTERFACE 4.7). */
   async run(invocation, supplier: string, identifier: string) {
     return withTarget(invocation, async ({ service, context }) => {
       const subject = { kind: "supply-point", supplier, id: identifier } as const;

@@ -44,7 +44,6 @@ export const verb: Verb = {
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
   columns,
-  /** Follows a supply point until it has the requested status or another final status. */
   async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
     const changed = changePrinter(invocation, {

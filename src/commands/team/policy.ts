@@ -1,4 +1,3 @@
-/** The command `team policy`: asks for two people for what moves money at a service, as the owner. */
 import { serviceKey } from "../../api/url.ts";
 import { teamNames } from "../../settings/team-access.ts";
 import { type FourEyes, fourEyes } from "../../writes/team/approvals.ts";
@@ -23,7 +22,6 @@ export const verb: Verb = {
         "`money`: another person approves payments and transactions; `none`: no one does",
         choiceOption(fourEyes),
       ),
-  /** Sets the policy of the profile's service, for every profile and machine of the team. */
   async run(invocation, name: string, { fourEyes: policy }: PolicyOptions) {
     const selected = findTarget(invocation)?.profile;
     // A profile from the environment is not stored.

@@ -1,4 +1,3 @@
-/** The command `team status`: prints the state of the team's ledger. */
 import type { TeamAddress } from "../../settings/team-address.ts";
 import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
@@ -77,7 +76,6 @@ const columns: readonly Column<Shown>[] = [
   },
 ];
 
-/** The columns of a service whose policy asks for two people. */
 const policyColumns: readonly Column<Shown>[] = [
   field(
     ["four_eyes", "Two people for"],
@@ -96,7 +94,6 @@ const policyColumns: readonly Column<Shown>[] = [
 export const verb: Verb = {
   description: "the state of the team's ledger: rights, versions, clocks, machines, open entries",
   columns: [...columns, ...policyColumns],
-  /** Prints the state of the ledger for the service of the profile. Rejects with a team error. */
   async run(invocation) {
     const target = teamTarget(invocation);
     const status = await readTeamStatus(invocation, target);

@@ -1,5 +1,3 @@
-/** The command `templates add`: stores a text for notes with a profile. */
-
 import { AppError } from "../../errors/app-error.ts";
 import { templateProblem } from "../../forms/placeholders.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";

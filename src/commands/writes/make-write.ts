@@ -38,10 +38,7 @@ interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
   options(command: Command): Command;
-  /**
-   * True if the command has `--allow-missing`, for fields that the interface does not call
-   * required.
-   */
+  /** True for `--allow-missing`, for fields that the interface does not call required. */
   readonly allowsMissing?: boolean;
   query?(options: Options): Readonly<Record<string, string>>;
   /** Returns the body to send. Throws `invalid-input` and `usage`. */

@@ -1,5 +1,3 @@
-/** Prints the outcome of a write. */
-
 import { exactJsonOf, isRecord, toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";

@@ -173,10 +173,7 @@ function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[]
   ];
 }
 
-/**
- * Returns the block below the table, if it is shown. `isInColumn` is true if the block is in the
- * column of the table, beside a preview.
- */
+/** `isInColumn` is true for a block in the column of the table, beside a preview. */
 function blockBelow<Row>({ list, below, isBelowBeside = false }: ListSpec<Row>, isBeside: boolean) {
   const isInColumn = isBeside && isBelowBeside;
   const isShown = list.current !== null && (!isBeside || isInColumn);
@@ -197,10 +194,7 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
 
 const maxFilterLines = 3;
 
-/**
- * Returns the problem of a filter as lines of at most `width` cells, or as one line if `width` is
- * null.
- */
+/** Returns the problem in lines of at most `width` cells, or on one line if it is null. */
 function filterProblemLines(problem: string | null, width: number | null): readonly ProblemLine[] {
   if (problem === null) return [];
   const lines = width === null ? [problem] : wrap(problem, Math.max(8, width));

@@ -22,10 +22,7 @@ export interface List<Row> extends ListModel<Row> {
   readonly current: Row | null;
   moveTo(position: number): void;
   readonly moves: number;
-  /**
-   * Returns the marked rows, or without marks the row under the cursor or the rows that it
-   * represents.
-   */
+  /** Returns the marked rows, or without marks what the row under the cursor represents. */
   chosen(): readonly Row[];
 }
 

@@ -1,4 +1,3 @@
-/** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
 import { useMemo, useState } from "react";
 import {

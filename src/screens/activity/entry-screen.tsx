@@ -1,5 +1,3 @@
-/** The screen of one journal entry. */
-
 import { Body } from "../../components/body.tsx";
 import { EntryRecord, useRecordKeys } from "../../components/entry-record.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";

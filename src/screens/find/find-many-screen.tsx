@@ -1,5 +1,3 @@
-/** The screen that searches all suppliers for the numbers of a pasted text. */
-
 import type { Column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
@@ -88,10 +86,7 @@ FindManyScreen.help = {
   words: ["account", "account-state"],
 } as const;
 
-/**
- * Returns the columns with the number first. Since when an account has its state is more important
- * than the source.
- */
+/** Moves the number to the front. The time of the state is more important than the source. */
 function manyColumns(columns: readonly Column<FindRow>[]): readonly Column<FindRow>[] {
   const [supplier, number, ...others] = columns.map((column) => {
     if (column.id === "state") return { ...column, width: stateWidth };

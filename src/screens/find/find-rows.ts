@@ -1,4 +1,3 @@
-/** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { detailBlock } from "../../components/list-screen/list-screen.tsx";
 import type { RowBlock } from "../../components/list-screen/list-spec.ts";
@@ -82,9 +81,7 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
   return [...rows.values(), ...none];
 }
 
-/**
- * Returns the fields of a search in files and copies. `place` is the profile that an error names.
- */
+/** `place` is the profile that an error names. */
 export function fileFields(place: Omit<ErrorContext, "doing">): Fields<FindRow> {
   const messageOf = (found: PlaceFound, wanted: string) => {
     const [error] = errorsOf(found);
@@ -117,10 +114,7 @@ export function fileFields(place: Omit<ErrorContext, "doing">): Fields<FindRow> 
   return fields.map((field) => within(field, foundRow));
 }
 
-/**
- * Returns the columns of a search. `now` is the time for ages in epoch milliseconds. `verdictOn`
- * returns the verdict on an account.
- */
+/** `now` is the time for ages in epoch milliseconds. */
 export function findColumns(
   now: number,
   verdictOn: (hit: Hit) => Verdict,

@@ -1,5 +1,3 @@
-/** The screen that searches all suppliers for an account number. */
-
 import { useMemo } from "react";
 import { readPaths } from "../../api/url.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";

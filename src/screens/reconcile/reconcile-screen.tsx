@@ -1,5 +1,3 @@
-/** The screen that compares the user's list of accounts with a supplier's list. */
-
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";

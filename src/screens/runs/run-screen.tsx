@@ -1,5 +1,3 @@
-/** The screen of one bulk run: its progress, and its rows in tabs by outcome. */
-
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
@@ -95,10 +93,7 @@ export function worstTab({ counts, leftAlone }: Pick<RunRecord, "counts" | "left
   return tabs.find((tab) => tab.id === id) ?? all;
 }
 
-/**
- * Returns the names of tabs that fit: full names with counts, short names with counts, or short
- * names.
- */
+/** Returns the longest names of tabs that fit: in full or short, with or without counts. */
 function tabNames(
   shown: readonly RowTab[],
   counts: RunCounts,

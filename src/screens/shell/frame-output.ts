@@ -41,10 +41,7 @@ const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
 export interface FrameOutput {
   readonly stdout: NodeJS.WriteStream;
-  /**
-   * Returns true if the visible screen belongs to the console, and not to the shell or another
-   * program.
-   */
+  /** Returns true if the visible screen is the console's, and no other program's. */
   readonly isOwnScreen: () => boolean;
 }
 
@@ -128,7 +125,6 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
   return { stdout: withWrite(stdout, write), isOwnScreen: () => isAlternate === true };
 }
 
-/** Returns the output with another `write`. */
 export function withWrite(
   stdout: NodeJS.WriteStream,
   write: (chunk: string | Uint8Array, ...rest: []) => boolean,

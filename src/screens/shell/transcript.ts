@@ -178,10 +178,7 @@ function isList(lines: readonly string[]): boolean {
   return lines.filter(isChoice).length > 1;
 }
 
-/**
- * Returns true if the current line is the first choice of a printed list, so that it need not be
- * repeated.
- */
+/** Returns true for the first choice of a printed list, which need not be repeated. */
 function isFirstOf(lines: readonly string[], current: string): boolean {
   return isList(lines) && lines.find(isChoice) === current;
 }

@@ -16,10 +16,7 @@ import { count } from "../../text/numbers.ts";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import type { BoardLine } from "./board-feed.ts";
 
-/**
- * The minimum number of lines for a rule with the name and for a chart. With fewer lines, the name
- * is in the first line.
- */
+/** Minimum lines for a rule with the name, and a chart. Else the first line has the name. */
 const minRowsForRule = 6;
 
 const maxFailureRows = 5;

@@ -1,4 +1,3 @@
-/** The rows of the watch list: their texts, order, folding and columns. */
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
@@ -175,10 +174,7 @@ function rankOf({ watched }: WatchRow): number {
   return watched.finality === "open" ? openRank : 3;
 }
 
-/**
- * Returns the epoch milliseconds of the last observed change of state, or of the addition to the
- * watch list if no change was observed.
- */
+/** Returns the time of the last change of state, or else of the addition to the watch list. */
 function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }

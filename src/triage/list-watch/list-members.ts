@@ -75,10 +75,7 @@ interface RoundMarks {
 export class ListMembers {
   readonly index: NumberSet;
   readonly #places: Uint8Array;
-  /**
-   * Accounts that a list has shown as pending. Such an account can have failed if it leaves the
-   * list.
-   */
+  /** Accounts that a list has shown as pending. One that leaves the list can have failed. */
   readonly #wasListed: Uint8Array;
   readonly #lookedUp = new Map<number, LookupResult>();
   readonly #isCounted: boolean;

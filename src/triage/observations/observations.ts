@@ -69,7 +69,6 @@ export interface Observations {
   close(): Promise<void>;
 }
 
-/** The part of a supplier's history that is a team's. */
 export interface SharedHistory {
   readonly machines: number;
   /** The machine and the person of the newest list. Both are not trusted. */

@@ -1,4 +1,3 @@
-/** Reads the history of a list from its stored observations: changes, counts and figures. */
 import { maybeWhole, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { numberAt } from "../account-numbers.ts";

@@ -273,7 +273,6 @@ export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" =
 /** The outcome of each kind of open entries of colleagues. */
 const teamOutcomes = { "team-unknown": "unknown", "team-retryable": "retryable" } as const;
 
-/** Describes the open entries of colleagues, with the numbers of each person. */
 function teamPart(
   kind: keyof typeof teamOutcomes,
   team: readonly OpenOfPerson[],

@@ -1,12 +1,8 @@
-/** Counts the open entries of a service by supplier and outcome. */
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { OpenCounts, OpenEntry, OpenOutcome } from "../../writes/open-entries.ts";
 
-/**
- * The open work of one service in the journal, from all profiles. `entries` has the counts of each
- * supplier.
- */
+/** The open work of a service from all profiles. `entries` has counts by supplier. */
 export interface JournalWork {
   readonly entries: ReadonlyMap<string, OpenCounts>;
   readonly rejectedRows: readonly RejectedRows[];

@@ -1,4 +1,3 @@
-/** Formats a report as JSON. */
 import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Fields, recordOf } from "../../text/fields.ts";
 import { causeFields, numbered } from "../../writes/causes.ts";

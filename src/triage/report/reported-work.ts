@@ -1,4 +1,3 @@
-/** Reads the open work of the journal for a report. */
 import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
