@@ -19,7 +19,7 @@ export const verb: Verb = {
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
   columns: fields,
-  async run(invocation, supplier: string, { since }: Options) {
+  async run(invocation, supplier: string, { since }: { readonly since?: string }) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {
       const { out } = invocation;
@@ -49,11 +49,6 @@ function noneWords(supplier: string, from: number | null, firstAt: number | null
   if (from === null) return `${none}.`;
   if (from >= firstAt) return `${none} since then.`;
   return `${none} since the first list in this state folder, of ${formatInstant(firstAt, { utc: true, seconds: false })} UTC.`;
-}
-
-interface Options {
-  /** As typed: a day, a time, or a duration before now. */
-  readonly since?: string;
 }
 
 /**

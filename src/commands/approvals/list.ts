@@ -8,17 +8,13 @@ import { printRows } from "../rows/print.ts";
 import { withOpenTeam } from "../team/with-open-team.ts";
 import type { Verb } from "../verb.ts";
 
-interface ListOptions {
-  readonly waiting?: boolean;
-}
-
 export const approvalColumns: readonly Column<Approval>[] = Object.values(approvalFields);
 
 export const verb: Verb = {
   description: "the requests for a second person's approval, newest first",
   declare: (command) => command.option("--waiting", "only those that wait"),
   columns: approvalColumns,
-  async run(invocation, { waiting = false }: ListOptions) {
+  async run(invocation, { waiting = false }: { readonly waiting?: boolean }) {
     const all = await withOpenTeam(invocation, ({ team }) => team.ledger.approvals.list());
     const rows = waiting ? all.filter(({ standing }) => standing === "waits") : all;
     if (rows.length === 0) invocation.notice("No request of this service.");

@@ -7,10 +7,6 @@ import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, noApproval, withApproval } from "./approval-argument.ts";
 
-interface RefuseOptions {
-  readonly reason: string;
-}
-
 export const verb: Verb = {
   description: "refuse a request with a reason, or take an approval back",
   declare: (command) =>
@@ -18,7 +14,7 @@ export const verb: Verb = {
       .argument("<request>", "the request, such as a17", approvalArgument)
       .requiredOption("--reason <text>", "why; the person who asked reads it"),
   columns: Object.values(approvalFields),
-  async run(invocation, id: number, { reason }: RefuseOptions) {
+  async run(invocation, id: number, { reason }: { readonly reason: string }) {
     const given = givenReason(reason, "a refusal");
     const answer = await withApproval(invocation, id, (approvals) =>
       approvals.decide(id, { kind: "refuse", reason: given }),

@@ -14,10 +14,6 @@ import { isForPeople, jsonOutput, printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, withApproval } from "./approval-argument.ts";
 
-interface ShowOptions {
-  readonly source?: string;
-}
-
 const rowColumns: readonly Column<ApprovalRow>[] = Object.values(approvalRowFields);
 
 export const verb: Verb = {
@@ -28,7 +24,7 @@ export const verb: Verb = {
       .option("--source <file>", "compare this file with the request, row by row"),
   columns: rowColumns,
   /** Prints a request. Resolves with 10 if the file of `--source` is not these bytes. */
-  async run(invocation, id: number, { source }: ShowOptions) {
+  async run(invocation, id: number, { source }: { readonly source?: string }) {
     const file = source === undefined ? null : await readNamed(invocation.io, source);
     const { request, rows } = await withApproval(invocation, id, async (approvals, request) => {
       const rows: ApprovalRow[] = [];

@@ -8,10 +8,6 @@ import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { needTeam, withConnect } from "./with-team.ts";
 
-interface PolicyOptions {
-  readonly fourEyes: FourEyes;
-}
-
 export const verb: Verb = {
   description: "ask for two people for what moves money at the service of a profile, as its owner",
   declare: (command) =>
@@ -22,7 +18,7 @@ export const verb: Verb = {
         "`money`: another person approves payments and transactions; `none`: no one does",
         choiceOption(fourEyes),
       ),
-  async run(invocation, name: string, { fourEyes: policy }: PolicyOptions) {
+  async run(invocation, name: string, { fourEyes: policy }: { readonly fourEyes: FourEyes }) {
     const selected = findTarget(invocation)?.profile;
     // A profile from the environment is not stored.
     const profile = selected?.name === name ? selected : profileNamed(invocation, name);

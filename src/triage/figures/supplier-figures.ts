@@ -18,7 +18,6 @@ export interface SupplierFigures extends Figures {
 
 /** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  readonly observedAt: number;
   readonly since: number;
   /**
    * The time at which the account that is pending longest was first seen, or null if nothing is
@@ -45,7 +44,6 @@ export function historyOf(
   machines: number | null,
 ): SupplierHistory {
   return unlessHeldBack({
-    observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince: summary.oldestPendingSince,
     pendingOverADay: summary.pendingOverADay,
