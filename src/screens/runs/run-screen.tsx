@@ -2,7 +2,6 @@ import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunCounts, RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
@@ -116,11 +115,7 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
   if (view.kind === "read") return <Run view={view.value} tab={props.tab} />;
-  return (
-    <Body>
-      <JournalMissing view={view} doing={`reading run ${props.id}`} />
-    </Body>
-  );
+  return <JournalMissing view={view} doing={`reading run ${props.id}`} />;
 }
 
 RunScreen.help = {
