@@ -4,7 +4,7 @@ import { spanStart } from "../text/time-bounds.ts";
 import { changeFields } from "../triage/observations/words.ts";
 import { usageError } from "./command-error.ts";
 import { withObservations } from "./observing.ts";
-import { identifierArgument } from "./option-values.ts";
+import { supplierArgument } from "./option-values.ts";
 import { writePages, writerFor } from "./rows/print.ts";
 import type { Verb } from "./verb.ts";
 
@@ -13,7 +13,7 @@ const fields = Object.values(changeFields);
 export const verb: Verb = {
   declare: (command: Command) =>
     command
-      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument(...supplierArgument)
       .option(
         "--since <time>",
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",

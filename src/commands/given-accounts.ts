@@ -12,7 +12,7 @@ import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
-import { identifierArgument, identifierArguments, identifierProblem } from "./option-values.ts";
+import { identifierArguments, identifierProblem, supplierArgument } from "./option-values.ts";
 import { readNamed } from "./read-input.ts";
 
 export interface ListOptions {
@@ -121,10 +121,7 @@ export interface FromOption {
 }
 
 export function addAccounts(command: Command): Command {
-  return addNumbers(
-    command.argument("<supplier>", "import supplier code", identifierArgument),
-    "account",
-  );
+  return addNumbers(command.argument(...supplierArgument), "account");
 }
 
 /** Declares `--from` and the numbers, `name` in the help, as the last arguments. */

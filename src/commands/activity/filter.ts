@@ -38,6 +38,15 @@ export interface ActivityOptions {
   readonly ofProfile?: string;
 }
 
+/** The filter options that `activity summary` has, too. */
+export const filterOptions = {
+  supplier: ["--supplier <code>", "only of this import supplier"],
+  run: ["--run <id>", "only of this bulk run"],
+  ofProfile: ["--of-profile <name>", "only those that this profile sent"],
+  since: ["--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)"],
+  until: ["--until <time>", "only entries until this time; a day counts to its end"],
+} as const;
+
 export function addActivityFilters(command: Command): Command {
   const outcome = choiceOption(outcomes);
   return command
@@ -46,13 +55,13 @@ export function addActivityFilters(command: Command): Command {
       `only these outcomes (repeatable): ${outcomes.join(", ")}`,
       (text: string, before: readonly ActivityOutcome[] = []) => [...before, outcome(text)],
     )
-    .option("--supplier <code>", "only of this import supplier")
+    .option(...filterOptions.supplier)
     .option("--account <number>", "only of this external account number")
     .option("--supply-point <id>", "only of this external identifier")
-    .option("--run <id>", "only of this bulk run")
-    .option("--of-profile <name>", "only those that this profile sent")
-    .option("--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)")
-    .option("--until <time>", "only entries until this time; a day counts to its end")
+    .option(...filterOptions.run)
+    .option(...filterOptions.ofProfile)
+    .option(...filterOptions.since)
+    .option(...filterOptions.until)
     .option("--limit <n>", "at most N entries", wholeNumberOption(1));
 }
 

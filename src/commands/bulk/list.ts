@@ -19,10 +19,9 @@ export const verb: Verb = {
    * service.
    */
   async run(invocation) {
-    const { io } = invocation;
     const baseUrl = selectedService(invocation);
-    const runs = await withJournalToRead(invocation, async (journal, process) =>
-      listRuns({ journal, process, clock: io.clock }, { baseUrl }),
+    const runs = await withJournalToRead(invocation, async (_, reading) =>
+      listRuns(reading, { baseUrl }),
     );
     if (runs.length === 0)
       invocation.notice(

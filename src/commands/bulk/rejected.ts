@@ -26,8 +26,7 @@ export const verb: Verb = {
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
   async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
-    return withJournalToRead(invocation, async (journal, process) => {
-      const reading: RunReading = { journal, process, clock: invocation.io.clock };
+    return withJournalToRead(invocation, async (_, reading) => {
       const run = readRun(reading, id);
       const rows =
         cause === undefined

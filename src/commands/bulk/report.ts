@@ -63,9 +63,7 @@ export const verb: Verb = {
    * code of the run.
    */
   async run(invocation, id: string, options: BulkReportOptions) {
-    const { io } = invocation;
-    return withJournalToRead(invocation, async (journal, process) => {
-      const reading: RunReading = { journal, process, clock: io.clock };
+    return withJournalToRead(invocation, async (journal, reading) => {
       const run = readRun(reading, id);
       await rewriteResults(invocation, reading, run);
       if (options.rejected !== undefined)

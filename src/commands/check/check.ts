@@ -26,7 +26,7 @@ import { addListOptions, givenList, type ListOptions, listFormats } from "../giv
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { openWorkIfReadable } from "../open-work.ts";
-import { durationOption, identifierArgument } from "../option-values.ts";
+import { durationOption, supplierArgument } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Target } from "../target.ts";
@@ -84,7 +84,7 @@ export const verb: Verb = {
   declare: (command: Command) =>
     addListOptions(
       command
-        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument(...supplierArgument)
         .option(
           "--pending-older-than <duration>",
           "met if accounts are pending for longer, such as 24h or 3d",

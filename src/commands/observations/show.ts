@@ -6,7 +6,7 @@ import type { ObservedSummary, SharedHistory } from "../../triage/observations/o
 import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument } from "../option-values.ts";
 import { type Column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
@@ -108,7 +108,7 @@ export const sharedColumns: readonly Column<Shown>[] = [
 
 export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
-  declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
+  declare: (command) => command.argument(...supplierArgument),
   columns,
   columnsWith: () => [...columns, ...sharedColumns],
   async run(invocation, supplier: string) {

@@ -22,7 +22,7 @@ import {
   sameIdWords,
 } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
-import { identifierArgument } from "../option-values.ts";
+import { identifierArgument, supplierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { askColleagues } from "./ask-team.ts";
@@ -59,7 +59,7 @@ export function createVerb<Options extends object>(parts: VerbParts<Options>): V
     columns: itemColumns,
     declare(command) {
       command
-        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument(...supplierArgument)
         .argument("<account>", "external account number", identifierArgument);
       addWriteOptions(addOptions(command));
       if (allowsMissing) addAllowMissing(command);
