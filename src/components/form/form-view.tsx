@@ -211,7 +211,10 @@ function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {
       return `${line.label}: ${shownText(line) || emptyWords(line)}`;
     case "review":
       return `Button ${line.label}`;
-    default: {
+    case "section":
+    case "object":
+    case "rows":
+    case "row": {
       const folded = "folded" in line && line.folded ? ", folded" : "";
       const inside = drawn.inside > 0 ? `, ${drawn.inside} wrong inside` : "";
       const issues = headerNotes(line, focused, key).map(({ text }) => `, ${text.trim()}`);

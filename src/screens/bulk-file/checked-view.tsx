@@ -162,7 +162,7 @@ function openSubject(
       const { supplier, number: account } = about;
       return { label: "account", run: () => push({ kind: "account", supplier, account }) };
     }
-    default:
+    case undefined:
       return { run() {}, disabled: "Nothing else belongs to this row: correct it in the file." };
   }
 }

@@ -225,7 +225,7 @@ function lineActions(options: {
       return leafActions(line);
     case "review":
       return { open: { run: options.review, label: "review" } };
-    default:
+    case undefined:
       return {};
   }
 }

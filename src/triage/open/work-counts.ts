@@ -39,11 +39,16 @@ export function entryCounts(
 ): OpenCounts {
   const sums = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
   for (const [supplier, counts] of entries) {
-    if (suppliers !== null && !suppliers.includes(supplier)) continue;
+    if (!isAmong(suppliers, supplier)) continue;
     sums.unknown += counts.unknown;
     sums.rejected += counts.rejected;
     sums.retryable += counts.retryable;
     sums.unsent += counts.unsent;
   }
   return sums;
+}
+
+/** Returns true for a supplier of a report or a screen that is limited to some: null is all. */
+export function isAmong(suppliers: readonly string[] | null, supplier: string): boolean {
+  return suppliers === null || suppliers.includes(supplier);
 }
