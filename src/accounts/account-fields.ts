@@ -1,4 +1,3 @@
-/** The fields of a listed account, and of its ages. */
 import { fieldsOf } from "../text/fields.ts";
 import { sharedFields } from "../text/shared-fields.ts";
 import type { AccountListItem } from "./ingest/batch.ts";

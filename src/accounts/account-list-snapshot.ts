@@ -83,8 +83,6 @@ export interface AccountListSnapshot {
 }
 
 export interface AccountRowView extends AccountRow {
-  /** Index of the row in the service's order. A reload can change it. */
-  readonly row: number;
   readonly marked: boolean;
   readonly change: "added" | "changed" | null;
 }
@@ -154,7 +152,6 @@ export function rowViews(
     const row = view.rowAt(position);
     const change = changes?.[row];
     rows.push({
-      row,
       ...view.table.row(row),
       marked: marks.has(row),
       change:

@@ -62,7 +62,6 @@ export class AccountListStore {
   #snapshot: AccountListSnapshot;
   /** The last account whose position was requested, and its row, or -1 if the list lacks it. */
   #lastLookup = { external: "", row: -1 };
-  /** The ages that are being looked up, or null. */
   #agesInProgress: KnownAges | null = null;
 
   constructor(options: AccountListOptions = {}) {
@@ -153,7 +152,6 @@ export class AccountListStore {
 
   readonly #marked = () => new Set(this.marks.externals());
 
-  /** Applies a filter again that depends on the marks. */
   #marksChanged(): void {
     if (usesMarks(this.#filter.query)) {
       this.#view.setFilter(this.#filter.query);
@@ -324,7 +322,6 @@ export class AccountListStore {
     this.#notices.soon(growsVisibly ? growthMs : filteringMs);
   }
 
-  /** Completes a first load after its last row. */
   async #finish(): Promise<void> {
     this.#view.complete();
     if (this.marks.count === 0) return;

@@ -1,4 +1,3 @@
-/** Filters, sorts and indexes a view of accounts in slices, between other events. */
 import type { Block } from "./block.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import type { ShownInstant } from "./shown-instant.ts";

@@ -1,4 +1,3 @@
-/** Builds the indexes of a full block of accounts that the filter searches. */
 import type { Block } from "./block.ts";
 import { BlockCharacters, type BlockSearch, type ShownTimes } from "./block-characters.ts";
 import { fieldStart, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";

@@ -1,4 +1,3 @@
-/** Compares two loads of an account list, and finds the added, changed and removed accounts. */
 import { fieldStart } from "./columns.ts";
 import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";

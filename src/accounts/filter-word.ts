@@ -1,5 +1,3 @@
-/** Finds the rows that match one filter word, and caches the results of recent words. */
-
 import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";

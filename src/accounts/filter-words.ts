@@ -145,7 +145,6 @@ const textHelp = [
   ["col:text", "Rows with the text in one column; the offered words name the columns."],
 ] as const;
 
-/** The words of a filter in a command, which has no marks, as one list. */
 export const commandFilterWords: string = [
   ...["text", "!text", "ext:", "svc:", "created:"],
   ...Object.values(factWords).flatMap((word) => (word === factWords.marked ? [] : word.example)),
@@ -217,7 +216,6 @@ function readCohort({ value: name, word, negated }: FilterTerm): FactWord | stri
   return { kind: "cohort", negated, name };
 }
 
-/** Joins names to a list: `a, b or c`. */
 function orList(names: readonly string[]): string {
   const last = names.at(-1) ?? "";
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;

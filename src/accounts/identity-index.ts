@@ -1,4 +1,3 @@
-/** Finds the row of an external account number in a table with a hash index. */
 import { fieldStart, type RowColumns } from "./columns.ts";
 
 interface IndexedRows {

@@ -1,4 +1,3 @@
-/** Adds ages to an account table: the times since which its accounts are pending or gone. */
 import type { Block, BlockAges } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow } from "./columns.ts";
 import type { Sliced } from "./slices.ts";

@@ -38,7 +38,6 @@ export class FoundRows {
   #block = 0;
   /** The word of the last position in its block. */
   #word = 0;
-  /** Number of rows before that word. */
   #wordBefore = 0;
 
   get count(): number {

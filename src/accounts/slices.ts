@@ -7,7 +7,6 @@
 export type Sliced<T> = Generator<void, T, void>;
 
 export interface Slicing {
-  /** Resolves after other events have run. */
   yieldNow(): Promise<void>;
   /** Returns a monotonic time in milliseconds. */
   elapsed(): number;

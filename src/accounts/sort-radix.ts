@@ -1,4 +1,3 @@
-/** Sorts rows by number keys with a radix sort, in slices. */
 import type { Sliced } from "./slices.ts";
 
 /** Number of elements between two yields. */

@@ -8,7 +8,6 @@ import type { AccountTable } from "./table.ts";
 const smallGroup = 48;
 /** Maximum number of bytes of a text that one key covers. */
 const windowBytes = 32;
-/** Number of different keys. */
 const keyCount = 2 ** 32;
 
 /** A range of rows whose texts are equal up to `offset`. */
@@ -111,7 +110,6 @@ interface Survey {
   readonly greatest: number;
   /** The offset at which texts with the same key can differ. */
   readonly next: number;
-  /** True if no text continues after the key. */
   readonly complete: boolean;
 }
 

@@ -87,7 +87,6 @@ export class AccountTable {
     return this.#rows;
   }
 
-  /** Number of rows that arrived, stored or not. */
   get arrived(): number {
     return this.#arrived;
   }

@@ -238,7 +238,6 @@ export class AccountView {
     return this.#run.rows.has(row) ? offset + this.#run.rows.countBefore(row) : -1;
   }
 
-  /** Returns the visible rows, for iteration while the view continues to change. */
   rows(): ViewRows {
     const { length } = this;
     const head = this.#head;

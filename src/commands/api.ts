@@ -1,8 +1,3 @@
-/**
- * The command `api`: sends a GET request to the service with the credentials of the profile, and
- * prints the body of the response.
- */
-
 import type { Command } from "commander";
 import { exactJsonOf, toJson } from "../json/exact.ts";
 import { safeLines } from "../text/sanitize.ts";

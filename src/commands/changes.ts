@@ -1,12 +1,10 @@
-/** The command `changes`: prints the changes between the observed lists of a supplier. */
-
 import type { Command } from "commander";
 import { formatInstant, localZone } from "../text/dates.ts";
 import { spanStart } from "../text/time-bounds.ts";
 import { changeFields } from "../triage/observations/words.ts";
 import { usageError } from "./command-error.ts";
 import { withObservations } from "./observing.ts";
-import { identifierArgument } from "./option-values.ts";
+import { supplierArgument } from "./option-values.ts";
 import { writePages, writerFor } from "./rows/print.ts";
 import type { Verb } from "./verb.ts";
 
@@ -15,13 +13,13 @@ const fields = Object.values(changeFields);
 export const verb: Verb = {
   declare: (command: Command) =>
     command
-      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument(...supplierArgument)
       .option(
         "--since <time>",
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
   columns: fields,
-  async run(invocation, supplier: string, { since }: Options) {
+  async run(invocation, supplier: string, { since }: { readonly since?: string }) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {
       const { out } = invocation;
@@ -51,11 +49,6 @@ function noneWords(supplier: string, from: number | null, firstAt: number | null
   if (from === null) return `${none}.`;
   if (from >= firstAt) return `${none} since then.`;
   return `${none} since the first list in this state folder, of ${formatInstant(firstAt, { utc: true, seconds: false })} UTC.`;
-}
-
-interface Options {
-  /** As typed: a day, a time, or a duration before now. */
-  readonly since?: string;
 }
 
 /**

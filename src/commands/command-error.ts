@@ -6,12 +6,17 @@
 import { AppError, type ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
-/**
- * Returns the error for an invalid command line or an unusable file. The error means that nothing
- * was sent.
- */
+/** Returns the error for wrong usage, which means that nothing was sent. */
 export function usageError(message: string, remedy: string | null = null): AppError<"command"> {
   return new AppError("command", "usage", message, { remedy });
+}
+
+/** Returns a reason without blanks around it. Throws `usage` if `what` was given an empty one. */
+export function givenReason(reason: string, what: string): string {
+  const given = reason.trim();
+  if (given === "")
+    throw usageError(`${what} needs a reason`, "Give the reason with --reason TEXT.");
+  return given;
 }
 
 export interface OutputError extends NodeJS.ErrnoException {

@@ -1,5 +1,3 @@
-/** Builds the command line with commander: global options, commands, help and exit codes. */
-
 import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
@@ -141,10 +139,7 @@ function declareVerb(command: Command, verb: Verb, runner: CommandRunner): void 
 
 const verbs = new WeakMap<Command, Verb>();
 
-/**
- * Returns the exit codes of a command, without faults of the program. Returns none for a command
- * with subcommands.
- */
+/** Returns the exit codes of a command without faults of the program, or none for a noun. */
 export function exitsOf(command: Command): readonly ExitCode[] {
   return verbs.get(command)?.exits ?? [];
 }

@@ -18,7 +18,6 @@ import { safe } from "../text/sanitize.ts";
 import { type TeamEntry, type TeamFacts, teamFields } from "../writes/team/ledger.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
-/** One transaction of a rejected request. */
 interface FailedItem {
   /** Position in the request, from 0. */
   readonly index: number;
@@ -42,7 +41,6 @@ export interface Failure {
   readonly transactionData?: unknown;
   readonly journalId?: number | undefined;
   readonly team?: TeamFacts | undefined;
-  /** The colleague's entry that barred a write. */
   readonly earlier?: TeamEntry | undefined;
   readonly details?: readonly string[] | undefined;
 }

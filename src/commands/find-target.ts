@@ -35,10 +35,7 @@ export function findTarget(invocation: Invocation): ResolvedProfile | null {
   return resolveProfile({ flag, env: io.env, secrets, settings: invocation.settings });
 }
 
-/**
- * Returns the profile of a command that needs one. Throws `no-profile`, or `usage` if there are
- * several and none is chosen.
- */
+/** Throws `no-profile`, or `usage` if several profiles could be meant. */
 export function needTarget(invocation: Invocation): ResolvedProfile {
   const resolved = findTarget(invocation);
   if (resolved?.origin === "ad-hoc") warnOfOverriddenProfile(invocation);
@@ -94,7 +91,6 @@ export function storedProfile(invocation: Invocation): Profile {
 
 type SecretSources = Pick<Invocation, "io" | "secrets">;
 
-/** Returns the names of the variables that contained secrets when the program started. */
 function secretVariables({ secrets }: SecretSources): string[] {
   return [
     ...(secrets.apiKey === null ? [] : ["SUPPLYLINE_API_KEY"]),
@@ -122,10 +118,7 @@ export function overrideWords(invocation: SecretSources, profile: string): strin
   return `${variables[0]} is set and has precedence: commands in this shell use ${used}. To use ${profile}: unset ${variables.join(" ")}, or add --profile ${shellQuote(profile)}.`;
 }
 
-/**
- * Returns the name of the selected profile that SUPPLYLINE_BASE_URL overrides, or null if there is
- * none.
- */
+/** Returns the selected profile that SUPPLYLINE_BASE_URL overrides, or null. */
 export function overriddenProfile(invocation: Invocation): string | null {
   try {
     const settings = invocation.settings();

@@ -1,5 +1,3 @@
-/** Reads the accounts that a command line names: as arguments, as a file, or as a stored list. */
-
 import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { isAppError } from "../errors/app-error.ts";
@@ -15,7 +13,7 @@ import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
-import { identifierArgument, identifierArguments, identifierProblem } from "./option-values.ts";
+import { identifierArguments, identifierProblem, supplierArgument } from "./option-values.ts";
 import { readNamed } from "./read-input.ts";
 
 export interface ListOptions {
@@ -124,16 +122,10 @@ export interface FromOption {
 }
 
 export function addAccounts(command: Command): Command {
-  return addNumbers(
-    command.argument("<supplier>", "import supplier code", identifierArgument),
-    "account",
-  );
+  return addNumbers(command.argument(...supplierArgument), "account");
 }
 
-/**
- * Declares the account numbers as the last arguments, and `--from`. `name` is their name in the
- * help.
- */
+/** Declares `--from` and the numbers, `name` in the help, as the last arguments. */
 export function addNumbers(command: Command, name: string): Command {
   return command
     .argument(`[${name}...]`, "external account numbers", identifierArguments)

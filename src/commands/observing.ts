@@ -1,5 +1,3 @@
-/** Opens the observations of supplier lists for a command. */
-
 import type { Profile } from "../settings/schemas.ts";
 import { type Recording, recordingOf } from "../settings/settings.ts";
 import {

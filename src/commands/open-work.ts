@@ -17,14 +17,11 @@ export async function readOpenWork<T>(
   read: (reading: RunReading, baseUrl: string) => Promise<T>,
   none: T,
 ): Promise<T> {
-  const { io } = invocation;
   // The journal on the disk has no entries of an embedded sandbox.
   if (profile.baseUrl === null) return none;
   if (!hasJournal(invocation.folders.stateDir)) return none;
   const { withJournalToCount } = await import("./with-journal.ts");
-  return withJournalToCount(invocation, (journal, process) =>
-    read({ journal, process, clock: io.clock }, service.baseUrl),
-  );
+  return withJournalToCount(invocation, (_, reading) => read(reading, service.baseUrl));
 }
 
 /** Reads the journal like {@link readOpenWork}. Warns and returns null if the journal is unreadable. */

@@ -43,6 +43,14 @@ export function identifierArgument(text: string): string {
   return text;
 }
 
+/** The argument of a command about a supplier, and that of one about a supply point of it. */
+export const supplierArgument = ["<supplier>", "import supplier code", identifierArgument] as const;
+export const supplyPointArgument = [
+  "<id>",
+  "external identifier of the supply point",
+  identifierArgument,
+] as const;
+
 export function identifierArguments(text: string, before: readonly string[] = []): string[] {
   return [...before, identifierArgument(text)];
 }

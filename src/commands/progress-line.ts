@@ -12,13 +12,10 @@ export interface DrawnLine {
    * available width in cells.
    */
   draw(words: (width: number) => string, now?: boolean): void;
-  /** Removes the line, so that other text can be written. */
   clear(): void;
-  /** True if the terminal shows ASCII only. */
   readonly ascii: boolean;
 }
 
-/** The output of a drawn line. */
 interface LineOutput {
   readonly ascii: boolean;
   /** Returns the width of the terminal in cells. */

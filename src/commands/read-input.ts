@@ -1,5 +1,3 @@
-/** Reads files, pipes and standard input that a command line names. */
-
 import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type AppError, isAppError } from "../errors/app-error.ts";

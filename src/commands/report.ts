@@ -13,6 +13,7 @@ import {
 } from "../settings/sandbox-profile.ts";
 import { teamNames } from "../settings/team-access.ts";
 import { withState } from "../state/open-state.ts";
+import { isAmong } from "../triage/open/work-counts.ts";
 import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
@@ -68,7 +69,6 @@ interface Options {
   readonly output?: string;
 }
 
-/** Prints the report, with stored data if the service does not respond. */
 async function printReport(
   invocation: Invocation,
   named: readonly string[],
@@ -158,7 +158,7 @@ async function gather(sources: ReportSources, scope: ReportScope) {
       if (isEmbedded) return [];
       const owner = { profile: profile.name, service: service.baseUrl };
       const list = await withState(stateDir, (state) => openWatched(state, owner).read());
-      return (list ?? []).filter(({ supplier }) => scope.suppliers?.includes(supplier) ?? true);
+      return (list ?? []).filter(({ supplier }) => isAmong(scope.suppliers, supplier));
     },
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),

@@ -1,5 +1,3 @@
-/** The command `sandbox`: runs the sandbox service until it is interrupted. */
-
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { AppError } from "../errors/app-error.ts";

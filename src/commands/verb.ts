@@ -18,7 +18,6 @@ export interface Verb {
    * format.
    */
   readonly columns?: readonly Column[];
-  /** Returns the columns for the given options, if they differ from `columns`. */
   columnsWith?(options: Readonly<Record<string, unknown>>): readonly Column[];
   /**
    * The formats that the verb prints, if they differ from the default. Without `table`, the first

@@ -1,12 +1,13 @@
 /** Opens the journal for commands that need no profile and no service. */
 
+import type { RunReading } from "../bulk/runs.ts";
 import type { OpenJournalOptions } from "../writes/journal/open-journal.ts";
 import { type Journal, openJournal } from "../writes/journal/open-journal.ts";
-import { type ProcessLife, processLife } from "../writes/owner.ts";
+import { processLife } from "../writes/owner.ts";
 import { openSettledJournal, recover, unsettledError } from "../writes/recover.ts";
 import type { Invocation } from "./invocation.ts";
 
-type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
+type Work<T> = (journal: Journal, reading: RunReading) => Promise<T>;
 
 /**
  * Runs work with the journal. Entries of ended processes are settled first, so that they are not
@@ -18,7 +19,7 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
   try {
     const process = processLife(io.pid);
     await recover(journal, process, io.clock.now());
-    return await work(journal, process);
+    return await work(journal, { journal, process, clock: io.clock });
   } finally {
     await journal.close();
   }
@@ -29,12 +30,12 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
  * be able to see unknown entries even then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
-  return readingJournal(invocation, async (journal, process, isUnsettled) => {
+  return readingJournal(invocation, async (reading, isUnsettled) => {
     if (isUnsettled)
       invocation.problem(
         "Entries that are shown as sending might have an unknown outcome: their processes can have ended, and there is no space to settle them.",
       );
-    return work(journal, process);
+    return work(reading.journal, reading);
   });
 }
 
@@ -43,15 +44,16 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
  * entries of ended processes could not be settled, because the counts would be wrong.
  */
 export async function withJournalToCount<T>(invocation: Invocation, work: Work<T>): Promise<T> {
-  return readingJournal(invocation, (journal, process, isUnsettled) => {
+  return readingJournal(invocation, (reading, isUnsettled) => {
+    const { journal } = reading;
     if (isUnsettled) throw unsettledError(journal.path);
-    return work(journal, process);
+    return work(journal, reading);
   });
 }
 
 async function readingJournal<T>(
   invocation: Invocation,
-  work: (journal: Journal, process: ProcessLife, isUnsettled: boolean) => Promise<T>,
+  work: (reading: RunReading & { readonly journal: Journal }, isUnsettled: boolean) => Promise<T>,
 ): Promise<T> {
   const { io } = invocation;
   const process = processLife(io.pid);
@@ -62,15 +64,13 @@ async function readingJournal<T>(
   );
   try {
     if (onlyRead !== null) invocation.progress(`${onlyRead.message} The journal is only read.`);
-    return await work(journal, process, isUnsettled);
+    return await work({ journal, process, clock: io.clock }, isUnsettled);
   } finally {
     await journal.close();
   }
 }
 
-/**
- * Returns the options for opening the journal. With `--sandbox` the journal is in memory and empty.
- */
+/** With `--sandbox` the journal is in memory and empty. */
 function optionsFor(invocation: Invocation) {
   if (!invocation.globals.sandbox) return journalOptions(invocation, invocation.folders.stateDir);
   invocation.progress(

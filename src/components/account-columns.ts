@@ -62,18 +62,13 @@ function isColumn(id: string): id is AccountColumnId {
   return (accountColumnIds as readonly string[]).includes(id);
 }
 
-/**
- * The default columns. The `since` column shows the pending time of a pending account and the
- * creation time of an imported one.
- */
+/** `since` shows the pending time of a pending account, the creation time of an imported one. */
 const defaultColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
 interface ColumnContext {
   /** The time of the list (epoch milliseconds), with which the pending times end. */
   readonly listedAt: number;
-  /**
-   * Epoch milliseconds at which the median pending account became pending, or null if unknown.
-   */
+  /** The start of the median pending time in epoch milliseconds, or null if unknown. */
   readonly typicalSince: number | null;
   /** The id of the column by which the list is sorted, or null for the service's order. */
   readonly sortedBy: string | null;

@@ -38,10 +38,7 @@ const columns: readonly Column<NumberedCause>[] = [
   fieldColumn(causeFields.key, "key", "Key", 0),
 ];
 
-/**
- * Shows the causes of failures as a list. `place` limits the failures to a supplier and an
- * account.
- */
+/** `place` limits the failures to a supplier and an account. */
 export function CauseList(props: {
   /** The failures to group. Pass the same object while the scope is the same. */
   readonly scope: CauseScope;

@@ -20,7 +20,7 @@ import type { Verdict } from "../triage/verdict.ts";
 import { tailIn, verdictTimes, verdictWords } from "../triage/verdict-words.ts";
 import type { Transition } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
-import { Paragraph } from "./paragraph.tsx";
+import { Paragraphs } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";
 import { StatusSections } from "./status-sections.tsx";
 import { Line, type Piece, Text } from "./text.tsx";
@@ -38,7 +38,6 @@ const slowMs = 1_000;
  */
 export function CheckedStatus(props: {
   readonly checking: Checking<unknown>;
-  /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;
@@ -162,9 +161,7 @@ function Headline(props: {
     <Box flexDirection="column" flexShrink={0}>
       <VerdictLine words={words} end={space >= 2 ? checkWords : null} />
       {space < 2 ? <Line pieces={[checkWords]} /> : null}
-      {sentences.map((sentence) => (
-        <Paragraph key={sentence}>{sentence}</Paragraph>
-      ))}
+      <Paragraphs texts={sentences} />
     </Box>
   );
 }

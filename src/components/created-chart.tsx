@@ -1,4 +1,3 @@
-/** Draws a chart of the accounts created over time. */
 import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";

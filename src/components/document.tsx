@@ -59,17 +59,11 @@ export class DocumentBuilder {
     return this;
   }
 
-  addFact(
-    label: string,
-    value: string,
-    look: TextStyle = {},
-    labelWidth = 12,
-    labelLook: TextStyle = { tone: "muted" },
-  ): this {
+  addFact(label: string, value: string, look: TextStyle = {}, labelWidth = 12): this {
     const room = Math.max(8, this.columns - labelWidth);
     const [first = "", ...rest] = wrap(value, room);
     this.lines.push([
-      { text: label + " ".repeat(Math.max(0, labelWidth - widthOf(label))), ...labelLook },
+      { text: label + " ".repeat(Math.max(0, labelWidth - widthOf(label))), tone: "muted" },
       { text: first, ...look },
     ]);
     for (const line of rest) this.lines.push([{ text: " ".repeat(labelWidth) + line, ...look }]);
@@ -85,10 +79,7 @@ export function Document(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
   readonly scrollTo?: number | null;
-  /**
-   * True if the pager key shows these lines. Set it to false if the screen passes a different text
-   * to the pager. Default: true.
-   */
+  /** False if the screen passes another text to the pager. Default: true. */
   readonly pager?: boolean;
 }) {
   const { lines, scrollTo = null, pager = true } = props;

@@ -1,5 +1,3 @@
-/** Lays out a journal entry as lines: its record, its body, and its responses. */
-
 import type { EntryView } from "../hooks/journal.ts";
 import { formatInstant } from "../text/dates.ts";
 import { prettyRaw } from "../text/shown-json.ts";
@@ -33,9 +31,7 @@ export function recordLines(view: EntryLinesOf, columns: number): readonly Docum
   return page.lines;
 }
 
-/**
- * Returns a body as lines, indented if it is JSON. Reports a body that was purged from the journal.
- */
+/** Returns the lines of a body, with JSON indented, or of a body that was purged. */
 export function bodyLines(body: string | null, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   if (body === null) page.addText(purgedWords);

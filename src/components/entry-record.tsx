@@ -45,7 +45,6 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["id"];
 
-/** Binds the keys that do not depend on the visible tab. */
 export function useRecordKeys(id: number, view: EntryView | null): void {
   const session = useSession();
   const { overlays, navigation, clipboard } = useApp();
@@ -195,10 +194,7 @@ function useHeadLines(view: EntryView, above: readonly DocumentLine[]): readonly
   return page.lines.slice(0, Math.max(2, rows - 7));
 }
 
-/**
- * Adds the progress or the end of a verification or a resend. The reason of the outcome is left out
- * if the record of the entry already shows it.
- */
+/** Adds the progress or the end of a verification or a resend. */
 export function addProgress(
   page: DocumentBuilder,
   task: EntryTask,

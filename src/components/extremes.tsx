@@ -83,10 +83,7 @@ function pendingLines(
   ]);
 }
 
-/**
- * Returns a line for each new account: its external number, its number at the service if there is
- * room, and the time since its creation.
- */
+/** Returns a line for each new account, with its service number if there is room. */
 function newLines(
   accounts: readonly NewAccount[],
   width: number,

@@ -1,5 +1,3 @@
-/** Formats the figures of a supplier as words: gone accounts, changes of the last day, and ages. */
-
 import { listedAge } from "../text/ages.ts";
 import { asCommand } from "../text/as-command.ts";
 import { dayBefore, formatInstant } from "../text/dates.ts";

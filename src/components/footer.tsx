@@ -1,4 +1,3 @@
-/** Shows the last lines of every screen: the notices, and the keys that work now. */
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
 import { useApp, useNotices } from "../hooks/app.tsx";

@@ -173,7 +173,6 @@ function withColleagues(
   return [state, ...states.filter(({ text }) => text !== own?.short)];
 }
 
-/** Returns the requests that wait for you, and the state of the team's database if it is away. */
 function teamStates(
   { awaySince, requests }: TeamState,
   now: number,
@@ -191,10 +190,7 @@ function teamStates(
   return [...states, { text: `team away${duration}`, tone: "bad", drop: 2 }];
 }
 
-/**
- * Returns the state of the link to the service. The linear console leaves out the duration of a
- * failure.
- */
+/** The linear console leaves out the duration of a failure. */
 function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   if (link.kind !== "offline" && link.kind !== "silent") return [];
   const lostMs = now - link.since;

@@ -75,7 +75,6 @@ class LineStore {
     return stored(this.#widths, text, () => stringWidth(text));
   }
 
-  /** Returns the lines of a text, each with the styles that are active in it. */
   linesOf(text: string): readonly string[] {
     return stored(this.#lines, text, () => {
       const lines: StyledChar[][] = [[]];
@@ -103,13 +102,11 @@ class LineStore {
     });
   }
 
-  /** Returns the width of the widest line of a text. */
   widestOf(text: string): number {
     return text.split("\n").reduce((widest, line) => Math.max(widest, this.widthOf(line)), 0);
   }
 }
 
-/** Returns the stored value of a key, or makes and stores it. */
 function stored<T>(map: Map<string, T>, key: string, make: () => T): T {
   const found = map.get(key);
   if (found !== undefined) return found;
@@ -118,7 +115,6 @@ function stored<T>(map: Map<string, T>, key: string, make: () => T): T {
   return made;
 }
 
-/** Returns a blank with the styles of a cell. */
 function blankOf(cell: StyledChar): StyledChar {
   return { ...cell, value: " ", fullWidth: false };
 }
@@ -209,7 +205,6 @@ function tighter(
   return one === undefined ? other : other === undefined ? one : choose(one, other);
 }
 
-/** Adds the visible lines of a text to their rows. */
 function place(rows: readonly Piece[][], write: Write, clip: Clip | undefined): void {
   const { text, transformers } = write;
   let { x, y } = write;

@@ -3,6 +3,7 @@ import { Box } from "ink";
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
 import type { JournalView } from "../hooks/journal.ts";
+import { Body } from "./body.tsx";
 import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph, Waiting } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
@@ -30,6 +31,7 @@ export function JournalProblem({
   );
 }
 
+/** Shows the whole body of a screen whose entry or run is not read. */
 export function JournalMissing({
   view,
   doing,
@@ -37,15 +39,20 @@ export function JournalMissing({
   readonly view: JournalView<unknown>;
   readonly doing: string;
 }) {
-  if (view.kind === "failed") return <JournalProblem error={view.error} doing={doing} />;
-  if (view.kind === "opening") return <Waiting words="Opening the journal…" />;
-  return <Paragraph>The journal does not exist yet.</Paragraph>;
+  return (
+    <Body>
+      {view.kind === "failed" ? (
+        <JournalProblem error={view.error} doing={doing} />
+      ) : view.kind === "opening" ? (
+        <Waiting words="Opening the journal…" />
+      ) : (
+        <Paragraph>The journal does not exist yet.</Paragraph>
+      )}
+    </Body>
+  );
 }
 
-/**
- * Returns the state of a list that is read from the journal. `opening` is the text that is shown
- * until the journal is read.
- */
+/** Returns the state of a list of the journal, with `opening` until it is read. */
 export function journalState(
   view: JournalView<unknown>,
   doing: string,

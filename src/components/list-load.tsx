@@ -1,6 +1,7 @@
 /** Describes the loading of an account list: its age, its changes, its error, and its keys. */
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
+import { listingContext } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { AccountListFeed } from "../hooks/account-feed.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
@@ -128,11 +129,7 @@ export function useListProblem(
   const session = useSession();
   const room = useRoom();
   const { load, total } = snapshot;
-  const context = {
-    doing: `listing the accounts of ${supplier}`,
-    ...errorPlace(session),
-    subject: { kind: "supplier", supplier },
-  } as const;
+  const context = { ...listingContext(supplier), ...errorPlace(session) };
   const failed = load.kind === "failed";
   const lines = useProblemLines(failed ? load.error : null, context, {
     rows: total === 0 ? maxLinesIfEmpty : Math.max(2, Math.floor(room.rows / 3)),

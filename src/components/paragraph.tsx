@@ -44,6 +44,10 @@ export function Paragraph(props: {
   );
 }
 
+export function Paragraphs(props: { readonly texts: readonly string[] }) {
+  return props.texts.map((text) => <Paragraph key={text}>{text}</Paragraph>);
+}
+
 export interface WaitWords {
   readonly words: string;
   /** Epoch milliseconds of the start. Default: the time when the words were first shown. */

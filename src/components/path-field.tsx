@@ -1,4 +1,3 @@
-/** The field of a path with its completions, and the form that asks for a file. */
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useApp } from "../hooks/app.tsx";
@@ -83,10 +82,7 @@ export function PathForm(
   );
 }
 
-/**
- * Shows the field of a prompt, with the problem of the text, at most `most` completions, or `hint`
- * below it.
- */
+/** Shows the field of a prompt, with at most `most` completions, or `hint` below it. */
 export function PathField(props: FieldProps & { readonly most: number; readonly hint: string }) {
   const { label, typed, most, hint } = props;
   return (
@@ -114,7 +110,6 @@ function Label({ text }: { readonly text: string }) {
   );
 }
 
-/** Shows the completions of a typed path, each with its size and age. */
 function PathCandidates(props: { readonly typed: TypedPath; readonly most: number }) {
   const { most } = props;
   const { candidates, count: total } = props.typed;

@@ -152,7 +152,6 @@ export function useRunRows(options: {
       current === null
         ? {}
         : { account: openEntry(navigation, current), edit: editRow(here, current) },
-    /** The properties of the screen. */
     shown: {
       list,
       noun: ["row", "rows"],

@@ -12,7 +12,7 @@ import type { Verdict } from "../triage/verdict.ts";
 import { tailIn, type VerdictWords, verdictWords } from "../triage/verdict-words.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
-import { Paragraph, useWaitWords, Waiting } from "./paragraph.tsx";
+import { Paragraph, Paragraphs, useWaitWords, Waiting } from "./paragraph.tsx";
 import { errorPlace } from "./problem.tsx";
 import { StatusSections } from "./status-sections.tsx";
 import { Line, RuleLine, Text } from "./text.tsx";
@@ -67,9 +67,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
         />
       )}
       <State {...props} words={words} />
-      {sentences.map((sentence) => (
-        <Paragraph key={sentence}>{sentence}</Paragraph>
-      ))}
+      <Paragraphs texts={sentences} />
       <StatusSections
         facts={facts}
         observed={{ transitions: timeline, checks: 0, words: stateWordsOf(kind) }}

@@ -32,7 +32,6 @@ const maxNeeds = 5;
 const labelCells = 10;
 const maxNumberCells = 30;
 
-/** Returns the rows that need attention at a supplier. `history` has its gone accounts. */
 export function useNeeds(supplier: string, history: SupplierHistory | null): readonly NeedRow[] {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);

@@ -29,7 +29,6 @@ export interface ShownFigures {
   readonly from: SupplierFigures["from"];
   /** The time of the list (epoch milliseconds), with which the pending times end. */
   readonly listedAt: number;
-  /** True if the figures are of an earlier list, whose time is shown. */
   readonly isEarlier: boolean;
   readonly history: SupplierHistory | null;
   readonly unlisted: number;
@@ -136,7 +135,6 @@ export function FigurePicture(props: {
   readonly of: ShownFigures;
   readonly needs: readonly NeedRow[];
   readonly rows: number;
-  /** True if accounts are missing in the chart. */
   readonly isPart: boolean;
 }) {
   const { of, needs, rows, isPart } = props;

@@ -28,10 +28,7 @@ interface TextFieldProps extends TextKind {
   readonly width?: number;
   /** Called with every key before the editor. Returns true if it handled the key. */
   readonly onKey?: (key: string) => boolean;
-  /**
-   * True if all cells of the field are underlined, even if it is empty. Requires `width`. Default:
-   * false.
-   */
+  /** Underlines all cells of the field, even of an empty one. Requires `width`. */
   readonly edged?: boolean;
 }
 
@@ -46,10 +43,7 @@ export function TextField(props: TextFieldProps) {
   return <ShownField {...props} />;
 }
 
-/**
- * Shows the value of a field without the focus, or its placeholder, in one line that is cut at the
- * end of its room.
- */
+/** Shows the value of a field without the focus, or its placeholder, cut to one line. */
 function ShownField(
   props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
 ) {

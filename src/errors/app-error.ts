@@ -26,6 +26,20 @@ export interface ErrorContext {
     | undefined;
 }
 
+export function listingContext(supplier: string) {
+  return {
+    doing: `listing the accounts of ${supplier}`,
+    subject: { kind: "supplier", supplier },
+  } as const;
+}
+
+export function lookupContext(supplier: string, wanted: string) {
+  return {
+    doing: `reading the status of ${wanted} at ${supplier}`,
+    subject: { kind: "account", supplier, id: wanted },
+  } as const;
+}
+
 export interface InputIssue {
   /**
    * Dot-delimited path to the field, as the service writes it (INTERFACE 7.2), or null for the

@@ -1,6 +1,3 @@
-/**
- * React hooks that read the app and its state: the session, the place, the overlay, the notices.
- */
 import { useApp as useInk } from "ink";
 import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { App, CustomKey, Here } from "../session/app.ts";
@@ -17,10 +14,7 @@ import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
 
-/**
- * Provides the app to the components below. The app starts when they are mounted, and closes with
- * them.
- */
+/** Provides the app, which starts and closes with the components below. */
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
   const { app } = props;
   const { exit, suspendTerminal } = useInk();
@@ -62,14 +56,18 @@ export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
 }
 
+export function useOpenSession(): Session | null {
+  const state = useSessionState();
+  return state.kind === "open" ? state.session : null;
+}
+
 const noSuppliers = createStore<readonly string[]>([]);
 
 /**
  * Returns the suppliers of the board, or none without a session. Renders again when they change.
  */
 export function useSuppliers(): readonly string[] {
-  const state = useSessionState();
-  return useStore(state.kind === "open" ? state.session.suppliers : noSuppliers);
+  return useStore(useOpenSession()?.suppliers ?? noSuppliers);
 }
 
 export function useLock(): LockState {

@@ -163,10 +163,7 @@ function watchRows(here: Here, rows: Iterable<RunRow>): void {
   toggleWatched(here, [...subjects.values()]);
 }
 
-/**
- * Returns the IDs of the entries with the wanted outcome, each once. Yields to other events between
- * the reads.
- */
+/** Returns the entries with the wanted outcome, and yields between the reads. */
 async function entriesIn(
   journal: Journal,
   scope: CauseScope,

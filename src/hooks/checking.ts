@@ -12,7 +12,6 @@ import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
-/** The results of the checks so far. */
 interface CheckResults<T> {
   /** The last readable response, or null if there was none or the last check found a 404. */
   readonly latest: ReadResult<T> | null;
@@ -31,7 +30,6 @@ interface CheckResults<T> {
   readonly raw: string | null;
 }
 
-/** A subject that is checked repeatedly, and its observations. */
 export interface Checking<T> extends CheckResults<T> {
   /** The milliseconds between two checks. */
   readonly everyMs: number;
@@ -43,7 +41,6 @@ export interface Checking<T> extends CheckResults<T> {
   /** True if 404 is the only observed state. */
   readonly missing: boolean;
   togglePause(): void;
-  /** Checks now. */
   refresh(): void;
 }
 
@@ -58,7 +55,6 @@ const noResults: CheckResults<never> = {
   raw: null,
 };
 
-/** The type of the status of a subject, by its kind. */
 interface StatusOfKind {
   readonly account: AccountStatus;
   readonly "supply-point": SupplyPointProcess;

@@ -15,7 +15,7 @@ import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import { accountFinality } from "../watch/timeline.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-feed.ts";
-import { useApp, useSession, useSessionState } from "./app.tsx";
+import { useApp, useOpenSession, useSession } from "./app.tsx";
 import { useRead, useReading } from "./reading.ts";
 
 export function useCohort(
@@ -68,10 +68,7 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
 
 export interface CohortCounts {
   readonly lists: ReadonlyMap<AccountTab, ListedAccounts>;
-  /**
-   * The number of checked pending accounts that failed or are in progress, in words, or undefined
-   * if there are none.
-   */
+  /** The checked pending accounts that failed or are in progress, in words, if there are any. */
   readonly checked: string | undefined;
 }
 
@@ -194,8 +191,7 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
 const noneKnown: ReadonlyMap<string, number> = new Map();
 
 export function useCohorts(): readonly Cohort[] {
-  const state = useSessionState();
-  const stored = state.kind === "open" ? state.session.cohorts : null;
+  const stored = useOpenSession()?.cohorts;
   // The screen of the cohorts reports the error if they cannot be read.
   const read = useRead(useCallback(async () => stored?.list(), [stored]));
   return read ?? noCohorts;

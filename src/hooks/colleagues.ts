@@ -22,7 +22,6 @@ const maxRuns = 50;
 
 export interface Colleagues {
   readonly rows: readonly TeamActivityRow[];
-  /** True if there are more entries than the rows. */
   readonly hasMore: boolean;
   /** The runs of colleagues. Their entries are not among the rows. */
   readonly runs: readonly TeamRun[];

@@ -1,4 +1,3 @@
-/** React hooks that read contexts and stores. */
 import {
   type Context,
   useCallback,

@@ -1,4 +1,3 @@
-/** Finds the saved drafts of an account or of a supplier. */
 import { useEffect, useState } from "react";
 import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";

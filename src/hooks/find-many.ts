@@ -1,13 +1,12 @@
 /** Searches for the account numbers of a text at all suppliers of the profile. */
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useState } from "react";
 import { runSliced, runToEnd, type Sliced } from "../accounts/slices.ts";
 import { type FindProgress, find } from "../triage/find/find.ts";
 import { readKnownNumbers } from "../triage/find/known-numbers.ts";
 import { numbersIn } from "../triage/find/pasted-numbers.ts";
 import type { Search } from "../triage/find/search.ts";
-import { useApp, useSession, useSuppliers } from "./app.tsx";
-import { useSnapshot } from "./context.ts";
-import { useActive } from "./window.tsx";
+import { useApp, useSession } from "./app.tsx";
+import { useFindSources } from "./find.ts";
 
 export type FindManyView<T> =
   | { readonly kind: "reading" }
@@ -22,7 +21,6 @@ export type FindManyView<T> =
 const maxLive = 1_000;
 
 const reading = { kind: "reading" } as const;
-const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 /**
  * Searches for the numbers of a text, and again after each load of a list. With `isAsking`, the search
@@ -32,20 +30,15 @@ const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 export function useFindMany<T>(
   text: string,
   resultOf: (search: Search) => Sliced<T>,
-  { isAsking, turn }: { readonly isAsking: boolean; readonly turn: number },
+  asking: Parameters<typeof useFindSources>[1],
 ): FindManyView<T> {
   const { clock } = useApp();
   const session = useSession();
-  const suppliers = useSuppliers();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
-  const sources = useMemo(
-    () => session.finder.sources(suppliers, isAsking),
-    [session, suppliers, isAsking, turn],
-  );
+  const { sources, loads } = useFindSources(session, asking);
   const [view, setView] = useState<FindManyView<T>>(reading);
-  const loads = useSnapshot(isAsking ? noLoads : session.finder.loads, useActive());
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ended load is searched too
   useEffect(() => {
+    if (sources === null) return;
     const stop = new AbortController();
     const { signal } = stop;
     const search = async () => {
@@ -73,6 +66,6 @@ export function useFindMany<T>(
     // Only the signal ends the search early. A source that fails is part of the result.
     search().catch(() => {});
     return () => stop.abort();
-  }, [text, resultOf, sources, session, isAsking, clock, loads]);
+  }, [text, resultOf, sources, session, clock, loads]);
   return view;
 }

@@ -1,8 +1,9 @@
 /** Searches for an account number at all suppliers of the profile. */
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Session } from "../session/open-session.ts";
 import { type Denial, type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
-import { useApp, useSessionState, useSuppliers } from "./app.tsx";
+import { useApp, useOpenSession, useSuppliers } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useActive } from "./window.tsx";
 
@@ -10,13 +11,29 @@ export interface FindView {
   /** The results so far, or null if there is no search or no result yet. */
   readonly found: FoundNumber | null;
   readonly progress: FindProgress | null;
-  /** Epoch milliseconds at which the search ended, or null before that. */
-  readonly endedAt: number | null;
 }
 
-const emptyView: FindView = { found: null, progress: null, endedAt: null };
+const emptyView: FindView = { found: null, progress: null };
 
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
+
+/**
+ * Returns the sources of a search, which another `turn` reads again, and a number that changes with
+ * each load of a list. A search that sends requests is not repeated after each load.
+ */
+export function useFindSources(
+  session: Session | null,
+  { isAsking, turn }: { readonly isAsking: boolean; readonly turn: number },
+) {
+  const suppliers = useSuppliers();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
+  const sources = useMemo(
+    () => session?.finder.sources(suppliers, isAsking) ?? null,
+    [session, suppliers, isAsking, turn],
+  );
+  const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());
+  return { sources, loads };
+}
 
 /**
  * Searches for a number, or a part of one, while it is typed. Searches for nothing if the text is
@@ -33,18 +50,10 @@ export function useFind(
 ): FindView {
   const { isAsking = false, turn = 0, denied } = options;
   const { clock } = useApp();
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
-  const suppliers = useSuppliers();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads everything again
-  const sources = useMemo(
-    () => session?.finder.sources(suppliers, isAsking) ?? null,
-    [session, suppliers, isAsking, turn],
-  );
+  const session = useOpenSession();
+  const { sources, loads } = useFindSources(session, { isAsking, turn });
   const [view, setView] = useState<FindView>(emptyView);
   const shown = useRef<string | null>(null);
-  // A search that sends requests is not repeated after each load.
-  const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());
   // biome-ignore lint/correctness/useExhaustiveDependencies: an ended load is searched too
   useEffect(() => {
     if (text === null || sources === null || session === null) return;
@@ -57,12 +66,12 @@ export function useFind(
         // If the same text is searched again, its results stay until the new search has ended.
         if (signal.aborted || (shown.current === text && !isAsking)) return;
         shown.current = null;
-        setView({ found: search.found(0), progress, endedAt: null });
+        setView({ found: search.found(0), progress });
       };
       const search = await find([text], sources, { signal, now, onProgress, denied });
       if (signal.aborted) return;
       shown.current = text;
-      setView({ found: search.found(0), progress: null, endedAt: clock.now() });
+      setView({ found: search.found(0), progress: null });
     };
     // Only the signal ends the search early. A source that fails is part of the result.
     search().catch(() => {});

@@ -72,10 +72,7 @@ export function useJournalRead<T>(read: JournalReader<T> | null): JournalRead<T>
 
 const opening = { kind: "opening" } as const;
 
-/**
- * The last read function, and the version of the journal that it has read. Null if nothing was read
- * yet, or if the last read failed.
- */
+/** The last read function and the version that it has read, or null. */
 type LastRead = { readonly read: unknown; readonly version: string } | null;
 
 async function* viewsOf<T>(
@@ -122,7 +119,6 @@ interface ActivityPlace {
   readonly account: string | null;
 }
 
-/** An entry in the lists of the console. */
 export interface ListedEntry extends ActivityRow, Partial<TeamColumns> {
   /** Epoch milliseconds at which the entry was last sent, or null if it was never sent. */
   readonly sentAt: number | null;

@@ -5,10 +5,7 @@ import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/**
- * Returns the first visible position. It differs from `top` only as much as needed to show the
- * cursor.
- */
+/** Moves `top` only as far as needed to show the cursor. */
 export function visibleTop(top: number, position: number, page: number, length: number): number {
   const lastTop = Math.max(0, length - page);
   let next = Math.min(top, lastTop);

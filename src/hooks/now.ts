@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { type ShownZone, shownZone, zoneLabel } from "../text/dates.ts";
-import { useApp, useSessionState } from "./app.tsx";
+import { useApp, useOpenSession } from "./app.tsx";
 import { useActive, useLinear } from "./window.tsx";
 
 const calmMs = 10_000;
@@ -46,8 +46,7 @@ export function useServiceNow(wishedMs: number): number {
  * an hour from the service's clock.
  */
 export function useWrongByMs(): number {
-  const state = useSessionState();
-  return state.kind === "open" ? state.session.service.wrongByMs() : 0;
+  return useOpenSession()?.service.wrongByMs() ?? 0;
 }
 
 export function useShownZone(): ShownZone {

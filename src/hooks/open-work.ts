@@ -101,10 +101,7 @@ export function calmWords(
     : `Nothing needs you so far; ${missing.join(", ")}.`;
 }
 
-/**
- * Returns the lists that were loaded or could not be loaded. A list that is not loaded yet is left
- * out.
- */
+/** Returns the lists that were loaded or failed. */
 function listsOf({ rows }: BoardSnapshot): readonly OpenList[] {
   return [...rows.values()].flatMap(({ supplier, figures, load }) =>
     figures === null && load.kind !== "failed"

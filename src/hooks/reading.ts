@@ -37,10 +37,7 @@ export function useReading<T>(read: Read<T> | null, version?: unknown): Reading<
   return reading;
 }
 
-/**
- * Returns the value that {@link useReading} reads, or null while the value is being read or if it
- * cannot be read.
- */
+/** Returns the value, or null until it is read and if it cannot be read. */
 export function useRead<T>(read: Read<T> | null, version?: unknown): T | null {
   const reading = useReading(read, version);
   return reading.kind === "read" ? reading.value : null;

@@ -1,4 +1,3 @@
-/** A path that the user types, and its completion as in a shell. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Action } from "../keys/scopes.ts";
 import {

@@ -1,7 +1,3 @@
-/**
- * React hooks for the terminal and the place of a component on it: its room, visibility and key
- * level.
- */
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
 import {
   createContext,

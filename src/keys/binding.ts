@@ -1,5 +1,3 @@
-/** The type of a key binding, and the function that creates the bindings of a group. */
-
 export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
 
 export interface Binding {

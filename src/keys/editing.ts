@@ -1,4 +1,3 @@
-/** Defines the keys that edit text in a field. */
 import { isPrintable } from "./key-name.ts";
 
 interface EditingCommand {
@@ -59,10 +58,7 @@ const byKey: ReadonlyMap<string, EditingId> = new Map(
   editingIds.flatMap((id) => editing[id].keys.map((key) => [key, id] as const)),
 );
 
-/**
- * Returns the editing command of a key in a field of one line or of several, or null if the key
- * edits nothing there.
- */
+/** Returns the editing command of a key in a field, or null if it edits nothing there. */
 export function editingOn(key: string, multiline: boolean): EditingId | null {
   const id = byKey.get(key) ?? null;
   return id !== null && editingOf(id).multiline && !multiline ? null : id;

@@ -18,10 +18,7 @@ export const attributesQuery = "\x1b[c";
 const attributesAnswer = /\x1b\[\?[\d;]*c/;
 const answerLimit = 64;
 
-/**
- * Counts drawn frames, so that the console can ignore an answer that was typed before its question
- * was drawn.
- */
+/** Counts drawn frames: an answer that was typed before its question was drawn is ignored. */
 export class FrameCount {
   drawn = 0;
   atKey = 0;

@@ -3,7 +3,6 @@ import type { FunctionComponent } from "react";
 import type { HelpTopic } from "../components/overlays/help-lines.ts";
 import type { Place } from "../session/places.ts";
 
-/** A screen with the words of its help. */
 export type ExplainedScreen<Shown> = FunctionComponent<Shown> & { readonly help: HelpTopic };
 
 export interface ScreenEntry<Shown> {

@@ -63,7 +63,6 @@ export function shortDay(ms: number, now: number): string {
   return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
-/** Returns the year of an instant in the displayed zone. */
 export function yearOf(ms: number): string {
   return formatInstant(ms).slice(0, -"-MM-DD hh:mm:ss".length);
 }
@@ -85,6 +84,10 @@ export function daySpan(fromMs: number, toMs: number): string {
 /** Formats an instant (epoch milliseconds) for copies and exports: `2026-11-20T13:00:05Z`. */
 export function utcInstant(ms: number): string {
   return Number.isFinite(ms) ? `${formatInstant(ms, { utc: true }).replace(" ", "T")}Z` : "";
+}
+
+export function utcInstantOrNull(ms: number | null): string | null {
+  return ms === null ? null : utcInstant(ms);
 }
 
 /**

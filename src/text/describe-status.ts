@@ -1,4 +1,3 @@
-/** Describes the statuses of accounts and supply points in words. */
 import { safe } from "./sanitize.ts";
 
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";

@@ -56,7 +56,6 @@ export function fieldsOf<Row>() {
   });
 }
 
-/** Returns the field with a column of lists. */
 export function drawn<Of extends Field<never, string, unknown>>(
   field: Of,
   width: number,

@@ -13,7 +13,6 @@ export interface AgesOfList {
   readonly instant?: (ms: number) => string;
 }
 
-/** Maximum number of texts in memory. */
 const maxTexts = 4_096;
 
 /** Returns a function that formats times, which are those of the lists and so the same for many accounts. */

@@ -71,7 +71,6 @@ export async function importPace(
   return { supplier, pending, inProgress, list: { ...list, stuck } };
 }
 
-/** Reads the pace of a supplier's imports from what this machine has observed. */
 export async function readImportPace(
   observed: {
     importFigures(supplier: string): Promise<ImportFigures | null>;

@@ -192,10 +192,7 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
   return changed <= longestPoint || (longer === shorter && changed <= 2 * longestPoint);
 }
 
-/**
- * Returns true if the normal forms can be equal: a normal form lacks only separators and some
- * zeros.
- */
+/** Returns true if the forms can be equal: a form lacks only separators and some zeros. */
 function mayHaveSameForm(
   { form }: WantedBytes,
   text: Uint8Array,

@@ -1,4 +1,3 @@
-/** Describes the latest observed state of an account, a supply point or a cohort in words. */
 import {
   accountStatusWords,
   marked,

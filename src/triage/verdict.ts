@@ -98,7 +98,6 @@ export interface Verdict {
   readonly wasPending: boolean;
   /** Number of a team's machines whose lists show the state or the pending time, or null without a team. */
   readonly machines: number | null;
-  /** True if a further change is expected. */
   readonly isOpen: boolean;
   /** True if only a list shows the state. */
   readonly isListed: boolean;

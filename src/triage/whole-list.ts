@@ -26,8 +26,6 @@ interface AllAccountsEnd {
   readonly unreadableRows: number;
   /** The start of the load in epoch milliseconds. The listed data is at least this new. */
   readonly listedAt: number;
-  /** The lists that were read: one (INTERFACE 4.9), or two (4.10 and 4.11). */
-  readonly from: "all" | "pending-and-imported";
   readonly singleListError: ServiceError | null;
 }
 
@@ -69,7 +67,7 @@ export async function* readAllAccounts(
   const single = await startList(list("all"), count);
   if (single.kind === "started") {
     const { unreadableRows } = yield* single.batches;
-    return { rows, unreadableRows, listedAt, from: "all", singleListError: null };
+    return { rows, unreadableRows, listedAt, singleListError: null };
   }
   listedAt = clock.now();
   onBegin(listedAt);
@@ -83,7 +81,6 @@ export async function* readAllAccounts(
     rows,
     unreadableRows: 0,
     listedAt,
-    from: "pending-and-imported",
     singleListError: single.error,
   };
 }

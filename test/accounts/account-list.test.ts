@@ -94,7 +94,6 @@ describe("the first load", () => {
     });
     expect(store.slice(0, 5)).toEqual([
       {
-        row: 0,
         external: "b",
         service: null,
         created: null,
@@ -109,7 +108,6 @@ describe("the first load", () => {
         unstoredExtras: false,
       },
       {
-        row: 1,
         external: "a",
         service: "A-1",
         created: day,

@@ -115,7 +115,6 @@ describe("suppliers show", () => {
 describe("--format prometheus", () => {
   const listedAt = Date.parse("2026-11-21T14:00:00Z");
   const history: SupplierHistory = {
-    observedAt: listedAt,
     since: 0,
     oldestPendingSince: Date.parse("2026-11-20T12:00:00Z"),
     pendingOverADay: 1,

@@ -8,7 +8,6 @@ const minute = 60_000;
 
 const rowOf = (more: Partial<AccountRowView>): AccountRowView => ({
   ...unlistedRow("EXT-1"),
-  row: 0,
   marked: false,
   change: null,
   ...more,

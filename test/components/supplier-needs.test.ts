@@ -13,7 +13,6 @@ const summary = {
   observations: 1,
   oldestPendingSince: at,
   pendingOverADay: 0,
-  newestCreatedAt: null,
   heldBack: null,
   lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
 };

@@ -5,7 +5,6 @@ const now = Date.UTC(2026, 10, 24, 12);
 const dayMs = 86_400_000;
 
 const history = {
-  observedAt: now,
   since: now - 3 * dayMs,
   heldBack: null,
   pendingOverADay: 2,

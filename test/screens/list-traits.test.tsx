@@ -11,6 +11,7 @@ import {
   type Listed,
   type ListedMachine,
   lists,
+  listsAt,
   openListedMachine,
 } from "./listed-screens.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
@@ -36,6 +37,15 @@ test("every file that draws a list screen is in the table, once for each list th
     expect(found, file).toBeGreaterThanOrEqual(most ?? 0);
   }
   expect(new Set(drawn)).toEqual(new Set(listed));
+});
+
+test("every list is at one kind of place", () => {
+  const names = Object.entries(listsAt).flatMap(([kind, lists]) =>
+    lists.map((name) => [name, kind]),
+  );
+  const placed = new Map(names.map(([name = "", kind]) => [name, kind]));
+  expect([...placed.keys()].toSorted()).toEqual(Object.keys(lists).toSorted());
+  expect(names).toHaveLength(placed.size);
 });
 
 const suppliers: Place = { kind: "suppliers" };

@@ -5,7 +5,7 @@ import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import { pastedPlace } from "../../src/session/place-words.ts";
-import type { Place } from "../../src/session/places.ts";
+import type { AccountTab, Place } from "../../src/session/places.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
@@ -126,7 +126,12 @@ export interface Listed {
 export async function consoleOf(
   machine: ListedMachine,
   { isOfTeam = false }: Partial<Listed>,
-): Promise<Pick<OpenedConsoleOptions, "service" | "folders" | "profile" | "env" | "loadLedger">> {
+): Promise<
+  Pick<
+    OpenedConsoleOptions,
+    "service" | "folders" | "profile" | "env" | "loadLedger" | "loadMemory"
+  >
+> {
   const { service, folders } = machine;
   if (!isOfTeam) return { service, folders, profile: listedProfile, env: {} };
   return { service, ...(await machine.team()) };
@@ -163,7 +168,7 @@ const showLog = async (screen: Screen) => {
   screen.press("@");
 };
 
-const accountsOf = (tab: "all" | "pending" | "gone", rows: number): Listed => ({
+const accountsOf = (tab: AccountTab, rows: number): Listed => ({
   file: "screens/accounts/accounts-screen.tsx",
   place: () => ({ kind: "accounts", supplier: "ACME", tab }),
   noun: "account",
@@ -192,7 +197,7 @@ const causeRows = async (screen: Screen) => {
   await screen.press("enter").until("3 failures");
 };
 
-export const lists: Readonly<Record<string, Listed>> = {
+const table = {
   suppliers: {
     file: "screens/suppliers/suppliers-screen.tsx",
     place: () => ({ kind: "suppliers" }),
@@ -205,6 +210,7 @@ export const lists: Readonly<Record<string, Listed>> = {
   },
   accounts: accountsOf("all", 60),
   "pending accounts": accountsOf("pending", 0),
+  "imported accounts": accountsOf("imported", 0),
   "gone accounts": accountsOf("gone", 2),
   runs: {
     file: "screens/runs/runs-screen.tsx",
@@ -234,6 +240,13 @@ export const lists: Readonly<Record<string, Listed>> = {
   },
   activity: activity("All", 2, 9),
   "rejected entries": activity("Rejected", 1, 5),
+  "activity of a team": {
+    file: "screens/activity/activity-screen.tsx",
+    place: () => ({ kind: "activity", supplier: "ACME", account: null }),
+    isOfTeam: true,
+    noun: "entry",
+    rows: 2,
+  },
   "causes of entries": {
     file: "components/cause-list.tsx",
     place: () => ({ kind: "activity", supplier: "ACME", account: null }),
@@ -268,6 +281,13 @@ export const lists: Readonly<Record<string, Listed>> = {
   cohorts: {
     file: "screens/cohorts/cohorts-screen.tsx",
     place: () => ({ kind: "cohorts" }),
+    noun: "cohort",
+    rows: 2,
+  },
+  "cohorts of a team": {
+    file: "screens/cohorts/cohorts-screen.tsx",
+    place: () => ({ kind: "cohorts" }),
+    isOfTeam: true,
     noun: "cohort",
     rows: 2,
   },
@@ -372,4 +392,57 @@ export const lists: Readonly<Record<string, Listed>> = {
     noun: "watched entry",
     rows: 2,
   },
+} satisfies Readonly<Record<string, Listed>>;
+
+export type ListName = keyof typeof table;
+
+export const lists: Readonly<Record<ListName, Listed>> = table;
+
+const accountLists: Readonly<Record<AccountTab, ListName>> = {
+  all: "accounts",
+  pending: "pending accounts",
+  imported: "imported accounts",
+  gone: "gone accounts",
+};
+
+const noList: readonly ListName[] = [];
+
+/** The lists of each place. A place without one shows facts, a form or a document. */
+export const listsAt: Readonly<Record<Place["kind"], readonly ListName[]>> = {
+  "first-run": noList,
+  connect: noList,
+  profiles: ["profiles"],
+  suppliers: ["suppliers"],
+  overview: noList,
+  cohorts: ["cohorts", "cohorts of a team"],
+  find: ["find"],
+  "find-many": ["pasted numbers"],
+  cohort: noList,
+  accounts: Object.values(accountLists),
+  changes: ["changes"],
+  reconcile: ["classes of a comparison"],
+  "reconciled-rows": ["rows of a class"],
+  account: noList,
+  "supply-point": noList,
+  activity: ["activity", "rejected entries", "activity of a team", "causes of entries"],
+  write: noList,
+  watch: ["watch"],
+  "command-log": ["command log"],
+  notices: ["notices"],
+  compose: noList,
+  review: noList,
+  "compose-marked": noList,
+  "review-marked": noList,
+  runs: ["runs"],
+  run: [
+    "rows of a run",
+    "rejected rows of a run",
+    "rows of a run that have not ended",
+    "causes of a run",
+  ],
+  approvals: ["approvals"],
+  approval: ["rows of an approval"],
+  "bulk-file": ["causes of a file", "issues of a file"],
+  "review-file": noList,
+  cause: ["rows of a cause of a run", "rows of a cause of entries"],
 };

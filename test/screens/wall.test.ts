@@ -30,12 +30,10 @@ function line(supplier: string, pendingDays: number) {
     observations: 1,
     oldestPendingSince,
     pendingOverADay: 0,
-    newestCreatedAt: null,
     heldBack: null,
     lastDay,
   };
   const figures = storedFigures(summary, [], {
-    observedAt: now,
     since: now - 10 * days,
     oldestPendingSince,
     pendingOverADay: 0,

@@ -104,7 +104,7 @@ test("one list is enough, and is recorded when it is complete", async () => {
   });
   const { found, end } = await read(list());
   expect(found).toEqual(["1 A-1", "2 null"]);
-  expect(end).toMatchObject({ rows: 2, from: "all", singleListError: null });
+  expect(end).toMatchObject({ rows: 2, singleListError: null });
   expect(await end.recorded).toMatchObject({ kind: "recorded" });
   expect(recording).toEqual({
     events: ["begin ACME", "take 2", "finish"],
@@ -117,7 +117,7 @@ test("an empty list is complete", async () => {
   const { list, recording } = await opened({ all: rows(), pending: unused, imported: unused });
   expect(await read(list())).toMatchObject({
     found: [],
-    end: { rows: 0, unreadableRows: 0, from: "all" },
+    end: { rows: 0, unreadableRows: 0 },
   });
   expect(recording.events).toEqual(["begin ACME", "finish"]);
 });
@@ -135,7 +135,7 @@ test.each([
   const { found, end } = await read(list());
   // The account that was imported between the lists is imported.
   expect(found).toEqual(["4 A-4", "2 A-2", "1 null", "3 null"]);
-  expect(end).toMatchObject({ rows: 4, from: "pending-and-imported", singleListError: { kind } });
+  expect(end).toMatchObject({ rows: 4, singleListError: { kind } });
   expect(asked()).toEqual([...Array(tries).fill("all"), "pending", "imported"]);
   expect(recording.events).toEqual([
     "begin ACME",
@@ -253,7 +253,6 @@ test("a reader that leaves early, or cancels, records nothing", async () => {
     rows: 0,
     unreadableRows: 0,
     listedAt: 0,
-    from: "all",
     singleListError: null,
     recorded: null,
   });

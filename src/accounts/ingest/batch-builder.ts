@@ -1,4 +1,3 @@
-/** Builds batches of account rows from the bytes or texts that the list reader finds. */
 import { longer } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import type { ScannedRows } from "./row-scan.ts";
@@ -11,7 +10,6 @@ export const maxExtraCharacters = 8 * 1024 * 1024;
 const encoder = new TextEncoder();
 
 export class BatchBuilder {
-  /** Number of rows that are not in a batch yet. */
   count = 0;
   #text = new Uint8Array(1 << 16);
   #length = 0;
@@ -126,7 +124,6 @@ export class BatchBuilder {
     return this.#extrasStored < maxExtras && this.#extraCharacters < maxExtraCharacters;
   }
 
-  /** Adds a flag to the row added last. */
   flag(flag: number): void {
     const row = this.count - 1;
     this.#flags[row] = (this.#flags[row] as number) | flag;

@@ -12,7 +12,6 @@ export interface AccountBatch {
   readonly text: Uint8Array;
   /** The ends of the three texts of each row in `text`. A null or absent value has no bytes. */
   readonly ends: Uint32Array;
-  /** The flags of each row: bits from {@link AccountFlag}. */
   readonly flags: Uint8Array;
   /**
    * The `account_created_at` of each row in epoch milliseconds, or NaN if it is null, absent or not

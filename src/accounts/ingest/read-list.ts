@@ -1,4 +1,3 @@
-/** Reads an account list from the service in batches while its bytes arrive. */
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";

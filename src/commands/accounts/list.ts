@@ -13,7 +13,7 @@ import type { LoadRecorder } from "../../triage/observations/observations.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
-import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { choiceOption, supplierArgument, wholeNumberOption } from "../option-values.ts";
 import { chosenColumns } from "../rows/columns.ts";
 import { type RowWriter, rowWriter } from "../rows/row-writer.ts";
 import type { Target } from "../target.ts";
@@ -35,7 +35,7 @@ export const verb: Verb = {
   description: "list the accounts of a supplier, printed while they arrive",
   declare: (command) =>
     command
-      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument(...supplierArgument)
       .option(
         "--state <state>",
         `the state of the accounts: ${states.join(", ")}`,

@@ -249,10 +249,7 @@ async function printOneStatus(
   await printRow(invocation, columnsOf(invocation, verdicts), row, { json, brief });
 }
 
-/**
- * Returns the columns of the output: those of the verdict if they are requested, and all columns if
- * some are chosen by name.
- */
+/** Returns the columns of the verdict, too, if it is requested or any column is named. */
 function columnsOf(
   { globals }: Invocation,
   { areRequested }: Verdicts,

@@ -1,5 +1,5 @@
 /** Adds the verdict to the status of an account: since when, and if that is usual. */
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { isCurrentList, readImportPace } from "../../triage/import-pace.ts";
 import { listedIn } from "../../triage/observations/listed-account.ts";
@@ -85,10 +85,7 @@ export const verdictColumns: readonly Column<Partial<VerdictFields>>[] = [
 
 export interface Verdicts {
   readonly areRequested: boolean;
-  /**
-   * Returns the verdict on an account whose status has just been received, and records the status.
-   * Returns null if the output shows no verdict.
-   */
+  /** Records a status that was just received. Returns the verdict on it, or null if none is shown. */
   of(account: string, status: string): Promise<AccountVerdict | null>;
 }
 
@@ -141,14 +138,14 @@ function accountVerdict(verdict: Verdict, now: number): AccountVerdict {
   const current = others !== null && isCurrentList(others.listedAt, now) ? others : null;
   return {
     fields: {
-      since: instantOrNull(since?.at ?? null),
+      since: utcInstantOrNull(since?.at ?? null),
       since_is_exact: since?.isExact ?? null,
-      pending_since: instantOrNull(pendingSince),
-      checked_at: instantOrNull(checkedAt),
+      pending_since: utcInstantOrNull(pendingSince),
+      checked_at: utcInstantOrNull(checkedAt),
       verdict: usual?.kind ?? null,
       median_s: usual === null ? null : Math.round(usual.medianMs / 1_000),
       supplier_imported_last_hour: current?.importedLastHour ?? null,
-      supplier_newest_at: instantOrNull(current?.newestAt ?? null),
+      supplier_newest_at: utcInstantOrNull(current?.newestAt ?? null),
       supplier_stuck: current?.stuck ?? null,
     },
     words: {
@@ -159,8 +156,4 @@ function accountVerdict(verdict: Verdict, now: number): AccountVerdict {
       others: verdictWords(verdict, now, utcInstant).others,
     },
   };
-}
-
-function instantOrNull(ms: number | null): string | null {
-  return ms === null ? null : utcInstant(ms);
 }

@@ -197,8 +197,8 @@ async function watchByList(
           break;
         case "round":
           watch.recovered(null);
-          if (event.heldBack !== null && !isHeldBack) invocation.notice(unconfirmedListNotice());
-          isHeldBack = event.heldBack !== null;
+          if (event.isHeldBack && !isHeldBack) invocation.notice(unconfirmedListNotice());
+          isHeldBack = event.isHeldBack;
           for (const member of event.seen) await reportState(member, event.at, hasList);
           hasList = true;
           break;

@@ -1,7 +1,3 @@
-/**
- * The command `activity close`: closes an open journal entry with the reason that the user states.
- */
-
 import { AppError } from "../../errors/app-error.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
@@ -9,7 +5,7 @@ import { close } from "../../writes/close-entry.ts";
 import { type Closing, tookEffectAnswers } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { outcomeLabel } from "../../writes/words/outcomes.ts";
-import { usageError } from "../command-error.ts";
+import { givenReason } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
@@ -34,20 +30,12 @@ export const verb: Verb = {
         choiceOption(tookEffectAnswers),
         "unknown",
       ),
-  /**
-   * Closes an entry with the user's reason and answer. Stores both and discards the draft of the
-   * entry.
-   */
   async run(invocation, entry: EntryArgument, { reason, tookEffect }: Closing) {
     const { io } = invocation;
     const { id } = entry;
-    const trimmedReason = reason.trim();
-    if (trimmedReason === "")
-      throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
-    if (entry.of === "team")
-      return closeOfTeam(invocation, id, { reason: trimmedReason, tookEffect });
-    const closeIn = (journal: Journal) =>
-      close(journal, id, { reason: trimmedReason, tookEffect }, io.clock.now());
+    const closing = { reason: givenReason(reason, "closing"), tookEffect };
+    if (entry.of === "team") return closeOfTeam(invocation, id, closing);
+    const closeIn = (journal: Journal) => close(journal, id, closing, io.clock.now());
     // With a team, the answer is published at the end, as an outcome is.
     const profile = hasTeam(invocation)
       ? await withTarget(invocation, (target) =>
@@ -59,7 +47,7 @@ export const verb: Verb = {
     );
     await printDone(
       invocation,
-      { journal_id: id, outcome: "closed", took_effect: tookEffect, reason: trimmedReason },
+      { journal_id: id, outcome: "closed", took_effect: tookEffect, reason: closing.reason },
       `Journal entry ${id} is ${outcomeLabel({ outcome: "closed", took_effect: tookEffect })}.`,
     );
     return exitCode.done;
@@ -71,10 +59,7 @@ export const verb: Verb = {
   ],
 };
 
-/**
- * Closes an entry of a colleague in the ledger. An entry of this machine is closed by its number, so that
- * its journal has the answer, too.
- */
+/** Closes an entry of a colleague. An entry of this machine is closed in its journal, too. */
 async function closeOfTeam(invocation: Invocation, id: number, closing: Closing): Promise<number> {
   const answer = await withTeamEntry(invocation, id, async (entry, ledger, isOwn) => {
     if (isOwn) throw ownNumberError(entry, "close");

@@ -1,9 +1,5 @@
-/** The command `activity export`: writes all matching journal entries to stdout or to a file. */
-
-import { plural } from "../../text/numbers.ts";
 import { exportActivity } from "../../writes/activity.ts";
-import { writeOutput } from "../output-file.ts";
-import { writePages, writerFor } from "../rows/print.ts";
+import { writePagesTo, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import {
@@ -22,22 +18,14 @@ export const verb: Verb = {
   columns: activityColumns,
   /** Writes all matching entries, as JSON lines instead of a table. */
   async run(invocation, options: ExportOptions) {
-    const { globals, out, io } = invocation;
+    const { globals } = invocation;
     const { output } = options;
     const filter = activityFilter(options, invocation);
     const format = globals.format === "table" ? "jsonl" : globals.format;
     await withJournalToRead(invocation, async (journal) => {
       const writer = writerFor(invocation, activityColumns, { format });
       const pages = exportActivity(journal, filter);
-      if (output === undefined) {
-        await writePages(writer, pages, out);
-        return;
-      }
-      let rows = 0;
-      await writeOutput("--output", output, io.signal, async (append) => {
-        rows = await writePages(writer, pages, { write: append });
-      });
-      invocation.notice(`${plural(rows, "entry", "entries")} in ${output}.`);
+      await writePagesTo(invocation, writer, pages, { output, noun: ["entry", "entries"] });
     });
   },
   exits: exits.local,

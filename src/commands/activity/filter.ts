@@ -1,5 +1,3 @@
-/** The columns of journal entries, and the filter options of `activity list` and `export`. */
-
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
@@ -14,7 +12,6 @@ import type { Column } from "../rows/columns.ts";
 
 export const activityColumns = Object.values(entryFields);
 
-/** The columns of an entry of a team. */
 export const teamActivityColumns: readonly Column<TeamActivityRow>[] = teamEntryFields;
 
 const outcomes: readonly ActivityOutcome[] = [
@@ -41,6 +38,15 @@ export interface ActivityOptions {
   readonly ofProfile?: string;
 }
 
+/** The filter options that `activity summary` has, too. */
+export const filterOptions = {
+  supplier: ["--supplier <code>", "only of this import supplier"],
+  run: ["--run <id>", "only of this bulk run"],
+  ofProfile: ["--of-profile <name>", "only those that this profile sent"],
+  since: ["--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)"],
+  until: ["--until <time>", "only entries until this time; a day counts to its end"],
+} as const;
+
 export function addActivityFilters(command: Command): Command {
   const outcome = choiceOption(outcomes);
   return command
@@ -49,13 +55,13 @@ export function addActivityFilters(command: Command): Command {
       `only these outcomes (repeatable): ${outcomes.join(", ")}`,
       (text: string, before: readonly ActivityOutcome[] = []) => [...before, outcome(text)],
     )
-    .option("--supplier <code>", "only of this import supplier")
+    .option(...filterOptions.supplier)
     .option("--account <number>", "only of this external account number")
     .option("--supply-point <id>", "only of this external identifier")
-    .option("--run <id>", "only of this bulk run")
-    .option("--of-profile <name>", "only those that this profile sent")
-    .option("--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)")
-    .option("--until <time>", "only entries until this time; a day counts to its end")
+    .option(...filterOptions.run)
+    .option(...filterOptions.ofProfile)
+    .option(...filterOptions.since)
+    .option(...filterOptions.until)
     .option("--limit <n>", "at most N entries", wholeNumberOption(1));
 }
 
@@ -78,10 +84,7 @@ export function activityFilter(options: ActivityOptions, invocation: Invocation)
   };
 }
 
-/**
- * Returns the base URL of the selected profile, or undefined if none is selected or it is an
- * embedded sandbox.
- */
+/** Returns undefined without a profile, and for an embedded sandbox. */
 export function selectedService(invocation: Invocation): string | undefined {
   return findTarget(invocation)?.profile.baseUrl ?? undefined;
 }
@@ -99,7 +102,6 @@ export function folderWords({ globals, folders }: Invocation): string {
   return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }
 
-/** Returns the time span of `--since` and `--until`, in the local time zone. */
 function timeSpan(
   { since, until }: ActivityOptions,
   now: number,

@@ -1,7 +1,3 @@
-/**
- * The command `activity list`: prints matching journal entries, or the causes of their failures.
- */
-
 import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
@@ -9,7 +5,7 @@ import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { cellOf } from "../rows/columns.ts";
+import { type Column, cellOf } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { hasTeam } from "../team/read-team.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -34,23 +30,18 @@ export const verb: Verb = {
       .option("--machine <name>", "with a team: only entries of this machine's name"),
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
-  /**
-   * Prints the matching entries, newest first, or the causes of their failures with `--by cause`.
-   */
   async run(invocation, options: ListOptions) {
     const filter = activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);
-    if (hasTeam(invocation)) return listOfTeam(invocation, filter, options);
+    if (hasTeam(invocation)) {
+      const rows = await listTeam(invocation, filter, options);
+      return printEntries(invocation, filter, teamActivityColumns, rows);
+    }
     refuseTeamOptions(options);
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
-    if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
-    // Empty columns are left out, because they would reduce the width of the others.
-    const brief = activityColumns.filter((column) =>
-      rows.some((row) => cellOf(row, column) !== null),
-    );
-    await printRows(invocation, activityColumns, rows, { brief });
+    await printEntries(invocation, filter, activityColumns, rows);
     hintAtRuns(invocation, rows);
     return exitCode.done;
   },
@@ -74,14 +65,14 @@ function refuseTeamOptions({ byPerson, machine }: TeamListOptions): void {
   throw usageError("--by-person and --machine need a profile with a team");
 }
 
-async function listOfTeam(
+/** Prints entries without empty columns, which would reduce the width of the others. */
+async function printEntries<Row extends object>(
   invocation: Invocation,
   filter: ActivityFilter,
-  options: ListOptions,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
 ): Promise<number> {
-  const rows = await listTeam(invocation, filter, options);
   if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
-  const columns = teamActivityColumns;
   const brief = columns.filter((column) => rows.some((row) => cellOf(row, column) !== null));
   await printRows(invocation, columns, rows, { brief });
   return exitCode.done;

@@ -1,8 +1,3 @@
-/**
- * The command `activity purge`: removes the bodies and responses of old settled entries from the
- * journal.
- */
-
 import { toJson } from "../../json/exact.ts";
 import { plural } from "../../text/numbers.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";

@@ -1,7 +1,5 @@
-/** The command `activity repair`: accepts a journal that was restored from a backup or copied. */
-
 import { olderJournalWords } from "../../writes/older-journal.ts";
-import { usageError } from "../command-error.ts";
+import { givenReason } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -14,11 +12,8 @@ export const verb: Verb = {
       "--reason <text>",
       "how you know what was sent since; it is stored in the journal",
     ),
-  /** Stores the reason, and gives the journal a new identity. Sends nothing. */
   async run(invocation, { reason }: { readonly reason: string }) {
-    const trimmedReason = reason.trim();
-    if (trimmedReason === "")
-      throw usageError("a repair needs a reason", "Give the reason with --reason TEXT.");
+    const given = givenReason(reason, "a repair");
     return withJournal(invocation, async (journal) => {
       const { path, standing } = journal;
       if (standing.kind === "current") {
@@ -29,14 +24,14 @@ export const verb: Verb = {
         );
         return exitCode.done;
       }
-      await journal.accept(trimmedReason, invocation.io.clock.now());
+      await journal.accept(given, invocation.io.clock.now());
       invocation.warn(olderJournalWords(path, standing), "lasting");
       await printDone(
         invocation,
         {
           repaired: true,
           lacks_attempts: standing.kind === "older" ? standing.attempts : null,
-          reason: trimmedReason,
+          reason: given,
         },
         "The journal is used as it is: runs can be resumed, and entries resent. Entries that were sent since are not in it.",
       );

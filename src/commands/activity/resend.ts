@@ -1,5 +1,3 @@
-/** The command `activity resend`: sends a journal entry again unchanged. */
-
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import { notPassed } from "../../writes/journal/override.ts";

@@ -1,5 +1,3 @@
-/** The command `activity show`: prints one journal entry with its body, attempts and responses. */
-
 import { toJson } from "../../json/exact.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { safe, safeLines } from "../../text/sanitize.ts";
@@ -55,7 +53,6 @@ async function showOfTeam(invocation: Invocation, id: number): Promise<number> {
   return exitCode.done;
 }
 
-/** Returns an act on an entry of the ledger as JSON. */
 function actJson({ kind, at, person, machine, login, reason }: LedgerAct) {
   return { kind, at: utcInstant(at), by: person, machine, login, reason };
 }

@@ -1,5 +1,3 @@
-/** The command `activity summary`: prints what took effect, by operation, supplier and outcome. */
-
 import { teamNames } from "../../settings/team-access.ts";
 import {
   type Done,
@@ -18,7 +16,7 @@ import { printRows } from "../rows/print.ts";
 import { hasTeam, readWithTeam } from "../team/read-team.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToCount } from "../with-journal.ts";
-import { activityFilter, noMatchWords } from "./filter.ts";
+import { activityFilter, filterOptions, noMatchWords } from "./filter.ts";
 
 const { operation, supplier, outcome, tookEffect, entries, rows, sum } = doneFields;
 const columns: readonly Column<Done>[] = [
@@ -26,7 +24,6 @@ const columns: readonly Column<Done>[] = [
   ...[entries, rows, sum].map((field) => ({ ...field, align: "right" }) as const),
 ];
 
-/** The columns with a team. */
 const teamColumns: readonly Column<PersonDone>[] = [...Object.values(personFields), ...columns];
 
 interface SummaryOptions extends NonNullable<Parameters<typeof activityFilter>[0]> {
@@ -37,14 +34,13 @@ export const verb: Verb = {
   description: "what took effect: entries, rows and exact sums by operation, supplier and outcome",
   declare: (command) =>
     command
-      .option("--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)")
-      .option("--until <time>", "only entries until this time; a day counts to its end")
-      .option("--supplier <code>", "only of this import supplier")
-      .option("--run <id>", "only of this bulk run")
-      .option("--of-profile <name>", "only those that this profile sent")
+      .option(...filterOptions.since)
+      .option(...filterOptions.until)
+      .option(...filterOptions.supplier)
+      .option(...filterOptions.run)
+      .option(...filterOptions.ofProfile)
       .option("--mine", "with a team: only entries of this machine"),
   columns,
-  /** Prints the sums of the entries of the service, with a team by person. */
   async run(invocation, { mine = false, ...options }: SummaryOptions) {
     const filter = activityFilter(options, invocation);
     const { signal } = invocation.io;

@@ -96,7 +96,6 @@ export function bytesError({ id, machine, operation }: ListedEntry): AppError<"c
   );
 }
 
-/** Returns the error for an entry of this machine that was named by its ID in the ledger. */
 export function ownNumberError({ id, localId }: ListedEntry, verb: string): AppError<"write"> {
   const words = `Entry t${id} is entry ${localId} of this machine; ${verb} it by that number.`;
   return new AppError("write", "not-possible", words);

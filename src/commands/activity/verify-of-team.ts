@@ -1,4 +1,3 @@
-/** Verifies a colleague's entry, for `activity verify t1042`: a supply point is looked up. */
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { outcomeOfTeam } from "../../writes/team/colleagues.ts";

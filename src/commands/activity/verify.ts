@@ -1,5 +1,3 @@
-/** The command `activity verify`: checks if an entry with an unknown outcome took effect. */
-
 import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
@@ -159,10 +157,7 @@ function printByItem(
   return code;
 }
 
-/**
- * Returns the exit code for an outcome that is not confirmed: unknown, or rejected if the service
- * rejected items.
- */
+/** Returns the exit code for an outcome that is not confirmed. */
 function codeOf({ outcome }: Verification): ExitCode {
   return outcome === "unknown" ? exitCode.unknownOutcome : exitCode.rejected;
 }

@@ -26,7 +26,6 @@ export function withApproval<T>(
   });
 }
 
-/** Returns the error for a request that the ledger does not have. */
 export function noApproval(id: number): AppError<"write"> {
   return new AppError("write", "not-found", `The team has no request a${id} for this service.`, {
     remedy: "`supplyline approvals list` lists them.",

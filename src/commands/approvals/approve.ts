@@ -1,5 +1,3 @@
-/** The command `approvals approve`: approves the request of another person. */
-
 import { recordOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";

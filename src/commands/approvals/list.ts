@@ -1,4 +1,3 @@
-/** The command `approvals list`: prints the requests for a second person's approval. */
 import { formatInstant } from "../../text/dates.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import type { Approval } from "../../writes/team/approvals.ts";
@@ -9,19 +8,13 @@ import { printRows } from "../rows/print.ts";
 import { withOpenTeam } from "../team/with-open-team.ts";
 import type { Verb } from "../verb.ts";
 
-interface ListOptions {
-  readonly waiting?: boolean;
-}
-
-/** The columns of a request. */
 export const approvalColumns: readonly Column<Approval>[] = Object.values(approvalFields);
 
 export const verb: Verb = {
   description: "the requests for a second person's approval, newest first",
   declare: (command) => command.option("--waiting", "only those that wait"),
   columns: approvalColumns,
-  /** Prints the requests of the service. Rejects with a team error. */
-  async run(invocation, { waiting = false }: ListOptions) {
+  async run(invocation, { waiting = false }: { readonly waiting?: boolean }) {
     const all = await withOpenTeam(invocation, ({ team }) => team.ledger.approvals.list());
     const rows = waiting ? all.filter(({ standing }) => standing === "waits") : all;
     if (rows.length === 0) invocation.notice("No request of this service.");
@@ -31,7 +24,6 @@ export const verb: Verb = {
   examples: ["supplyline approvals list", "supplyline approvals list --waiting --json"],
 };
 
-/** The columns for people. */
 const briefColumns: readonly Column<Approval>[] = [
   approvalFields.approval,
   { ...approvalFields.askedAt, shown: ({ at }) => formatInstant(at) },

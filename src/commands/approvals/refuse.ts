@@ -1,16 +1,11 @@
-/** The command `approvals refuse`: refuses a request, or takes an approval back. */
 import { recordOf } from "../../text/fields.ts";
 import { approvalFields } from "../../writes/approval-fields.ts";
 import { approvalName } from "../../writes/team/approvals.ts";
 import { decisionError } from "../../writes/words/approvals.ts";
-import { usageError } from "../command-error.ts";
+import { givenReason } from "../command-error.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, noApproval, withApproval } from "./approval-argument.ts";
-
-interface RefuseOptions {
-  readonly reason: string;
-}
 
 export const verb: Verb = {
   description: "refuse a request with a reason, or take an approval back",
@@ -19,11 +14,8 @@ export const verb: Verb = {
       .argument("<request>", "the request, such as a17", approvalArgument)
       .requiredOption("--reason <text>", "why; the person who asked reads it"),
   columns: Object.values(approvalFields),
-  /** Refuses a request. What was sent under it stays sent. */
-  async run(invocation, id: number, { reason }: RefuseOptions) {
-    const given = reason.trim();
-    if (given === "")
-      throw usageError("a refusal needs a reason", "Give the reason with --reason TEXT.");
+  async run(invocation, id: number, { reason }: { readonly reason: string }) {
+    const given = givenReason(reason, "a refusal");
     const answer = await withApproval(invocation, id, (approvals) =>
       approvals.decide(id, { kind: "refuse", reason: given }),
     );

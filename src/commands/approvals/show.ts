@@ -1,6 +1,4 @@
-/** The command `approvals show`: prints a request with its rows, and compares a file with it. */
 import { compareSource, type SourceComparison } from "../../bulk/compare-source.ts";
-import { toJson } from "../../json/exact.ts";
 import { type Field, recordOf } from "../../text/fields.ts";
 import { plural } from "../../text/numbers.ts";
 import { approvalFields, approvalRowFields } from "../../writes/approval-fields.ts";
@@ -12,13 +10,9 @@ import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { readNamed } from "../read-input.ts";
 import type { Column } from "../rows/columns.ts";
-import { isForPeople, printRows } from "../rows/print.ts";
+import { isForPeople, jsonOutput, printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { approvalArgument, withApproval } from "./approval-argument.ts";
-
-interface ShowOptions {
-  readonly source?: string;
-}
 
 const rowColumns: readonly Column<ApprovalRow>[] = Object.values(approvalRowFields);
 
@@ -30,7 +24,7 @@ export const verb: Verb = {
       .option("--source <file>", "compare this file with the request, row by row"),
   columns: rowColumns,
   /** Prints a request. Resolves with 10 if the file of `--source` is not these bytes. */
-  async run(invocation, id: number, { source }: ShowOptions) {
+  async run(invocation, id: number, { source }: { readonly source?: string }) {
     const file = source === undefined ? null : await readNamed(invocation.io, source);
     const { request, rows } = await withApproval(invocation, id, async (approvals, request) => {
       const rows: ApprovalRow[] = [];
@@ -57,7 +51,6 @@ interface Shown {
   readonly compared: SourceComparison | null;
 }
 
-/** Returns true if a request for the rest of a run is a part of the file. */
 function isPart({ run }: Approval, { different, equal }: SourceComparison): boolean {
   return run !== null && different.length === 0 && equal > 0;
 }
@@ -77,7 +70,7 @@ async function print(invocation: Invocation, { request, rows, compared }: Shown)
       items,
       ...(compared === null ? {} : { source_check: jsonOf(compared) }),
     };
-    await out.line(toJson(shown, globals.format === "json" ? 2 : undefined));
+    await out.line(jsonOutput(globals, shown));
     return;
   }
   if (isForPeople(globals) && globals.columns === undefined)
@@ -86,7 +79,6 @@ async function print(invocation: Invocation, { request, rows, compared }: Shown)
   if (compared !== null) invocation.notice(comparedWords(compared));
 }
 
-/** Returns the columns for people: those that a row has a value for. */
 function briefColumns(rows: readonly ApprovalRow[]): readonly Column<ApprovalRow>[] {
   const { line, supplier, account, amount, reference, day, id, again } = approvalRowFields;
   const optional: readonly Field<ApprovalRow>[] = [amount, reference, day, id, again];
@@ -97,7 +89,6 @@ function briefColumns(rows: readonly ApprovalRow[]): readonly Column<ApprovalRow
   ];
 }
 
-/** Describes the comparison of a file with a request. */
 function comparedWords({ equal, different, extra, isWhole }: SourceComparison): string {
   if (isWhole)
     return "The file is exactly these bytes, row by row, and its chain is that of the request.";
@@ -112,7 +103,6 @@ function comparedWords({ equal, different, extra, isWhole }: SourceComparison): 
 /** Maximum number of lines that are named. */
 const maxLines = 10;
 
-/** Returns the comparison for scripts. */
 function jsonOf({ equal, different, extra, isWhole }: SourceComparison) {
   const lines = different.map(({ line }) => line);
   return { matches: isWhole, equal, different: different.length, different_lines: lines, extra };

@@ -22,7 +22,6 @@ import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
 import type { PlannedRequest } from "../../bulk/input/planner.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
-import { toJson } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { sameDecimal } from "../../writes/gate.ts";
 import { hasJournal } from "../../writes/journal/journal-file.ts";
@@ -34,6 +33,7 @@ import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { jsonOutput } from "../rows/print.ts";
 import type { Target } from "../target.ts";
 import { journalOptions } from "../with-journal.ts";
 import { type Expected, nothingSent } from "../writes/confirm-write.ts";
@@ -174,9 +174,10 @@ export async function printDryRun(
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);
   if (printsJson(globals)) {
-    const indent = globals.format === "json" ? 2 : undefined;
     const facts = { kind, rows, requests, ...(sum === null ? {} : { sum }) };
-    await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: final }, indent));
+    await out.line(
+      jsonOutput(globals, { ...facts, held_back: heldJson(held), first, last: final }),
+    );
     return exitCode.done;
   }
   printDryRunNotice(invocation);
@@ -208,9 +209,6 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
   return [summary, ...heldBackCauses(held), ...(unasked === null ? [] : [unasked])];
 }
 
-/**
- * Returns the held-back rows as JSON: their number, and the first rows with their earlier entries.
- */
 export function heldJson({ rows, first }: HeldBack) {
   return {
     rows,

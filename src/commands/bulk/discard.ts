@@ -1,8 +1,6 @@
-/** The command `bulk discard`: removes a run whose rows were not all recorded. */
-
 import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/record.ts";
-import { type RunReading, readRun } from "../../bulk/runs.ts";
+import { readRun } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -17,9 +15,7 @@ export const verb: Verb = {
    * input.
    */
   async run(invocation, id: string) {
-    const { io } = invocation;
-    const run = await withJournal(invocation, async (journal, process) => {
-      const reading: RunReading = { journal, process, clock: io.clock };
+    const run = await withJournal(invocation, async (_, reading) => {
       const record = readRun(reading, id);
       const { results } = record;
       const ownsResults = (await overwriteProblem(reading, record)) === null;

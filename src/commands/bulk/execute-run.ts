@@ -1,5 +1,3 @@
-/** Executes a bulk run for `bulk run` and `bulk resume`: records, sends and reports its rows. */
-
 import { rm } from "node:fs/promises";
 import { recordRows } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
@@ -174,9 +172,6 @@ async function writeOut(
 
 const endKinds = { stopped: "stopped", unsent: "not-sent", "service-down": "unavailable" } as const;
 
-/**
- * Returns the failure of a run that ended early, with the reason and the command that resumes it.
- */
 function failureOfEnd(
   { globals }: Invocation,
   target: Target,

@@ -1,4 +1,3 @@
-/** Computes the exit code of a bulk run from the outcomes of its rows. */
 import type { RunEnd } from "../../bulk/run-record.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
 import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";

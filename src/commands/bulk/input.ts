@@ -1,4 +1,3 @@
-/** Opens the input of a bulk run: a file, a pipe or standard input. */
 import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
@@ -17,10 +16,7 @@ import { describeReadError, openBytes } from "../read-input.ts";
 /** An input of a bulk run. Disposing it removes the copy of the input, unless `keep` was called. */
 export interface Input extends AsyncDisposable {
   readonly name: string;
-  /**
-   * The source of the rows, or null for an input that can be read only once in a dry run, which
-   * copies nothing.
-   */
+  /** The rows, or null for an input that a dry run can read only once and does not copy. */
   readonly source: FileSource | null;
   /** Yields the bytes of the input. Rejects with a source error, or a command error `usage`. */
   bytes(): AsyncIterable<Uint8Array>;
@@ -144,10 +140,7 @@ async function runsFolder({ stateDir }: Folders): Promise<string> {
   return folder;
 }
 
-/**
- * Returns the kind of a path: a file that can be read again, or a stream. Throws `usage` for a
- * folder.
- */
+/** Returns if a path can be read again. Throws `usage` for a folder. */
 async function kindOf(path: string): Promise<"file" | "stream"> {
   try {
     const stats = await stat(path);

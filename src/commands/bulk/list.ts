@@ -1,5 +1,3 @@
-/** The command `bulk list`: prints the bulk runs in the journal. */
-
 import { runFields } from "../../bulk/run-fields.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
@@ -21,10 +19,9 @@ export const verb: Verb = {
    * service.
    */
   async run(invocation) {
-    const { io } = invocation;
     const baseUrl = selectedService(invocation);
-    const runs = await withJournalToRead(invocation, async (journal, process) =>
-      listRuns({ journal, process, clock: io.clock }, { baseUrl }),
+    const runs = await withJournalToRead(invocation, async (_, reading) =>
+      listRuns(reading, { baseUrl }),
     );
     if (runs.length === 0)
       invocation.notice(

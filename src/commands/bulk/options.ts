@@ -1,5 +1,3 @@
-/** Declares and reads the options of `bulk run` and `bulk resume`. */
-
 import type { Command } from "commander";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -15,12 +13,11 @@ import {
   addAgainOptions,
   addSettleOption,
   type GuardOverrideOptions,
+  type TransactionOptions,
+  transactionQuery,
 } from "../writes/write-options.ts";
 
-/**
- * The options of both `bulk run` and `bulk resume`. Default for a resumed run: the value that it
- * was started with.
- */
+/** The options of both commands. Default for a resumed run: the value that it began with. */
 interface SendOptions extends GuardOverrideOptions {
   readonly concurrency?: number;
   /** Wait in milliseconds before a request that might still be running is sent again. */
@@ -31,7 +28,7 @@ export interface BulkResumeOptions extends SendOptions {
   readonly dryRun?: boolean;
 }
 
-export interface BulkRunOptions extends SendOptions, Expected {
+export interface BulkRunOptions extends SendOptions, Expected, TransactionOptions {
   /** A file, or `-` for standard input. Absent with `--where`. */
   readonly from?: string;
   readonly supplier?: string;
@@ -43,17 +40,12 @@ export interface BulkRunOptions extends SendOptions, Expected {
   readonly skipBadRows?: string;
   readonly allowMissing?: boolean;
   readonly groupByAccount?: boolean;
-  readonly checkPreviouslyAdded: boolean;
-  readonly forceAddToCurrentStatement: boolean;
 }
 
 /** Maximum of `--concurrency`, to protect the service. */
 const maxConcurrency = 256;
 
-/**
- * Declares the options of both `bulk run` and `bulk resume`. `concurrency` and `settle` describe
- * the defaults.
- */
+/** `concurrency` and `settle` describe the defaults. */
 export function addRunOptions(command: Command, concurrency: string, settle: string): Command {
   return addAgainOptions(
     addSettleOption(
@@ -67,16 +59,10 @@ export function addRunOptions(command: Command, concurrency: string, settle: str
   );
 }
 
-/**
- * Returns the reading options of the command line. Throws `usage` for an option that does not apply
- * to the kind.
- */
+/** Throws `usage` for an option that does not apply to the kind. */
 export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
-  const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
-  const query = {
-    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
-    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
-  };
+  const { from, groupByAccount } = options;
+  const query = transactionQuery(options);
   if (kind !== "transactions") {
     const [name] = Object.keys(query);
     if (name !== undefined) throw transactionsOnly(kind, `--no-${name.replaceAll("_", "-")}`);

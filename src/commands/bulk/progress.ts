@@ -1,5 +1,3 @@
-/** Reports the progress of a bulk run on stderr, as a line that is redrawn or as sentences. */
-
 import type { Clock } from "../../api/clock.ts";
 import {
   pauseLine,
@@ -47,10 +45,7 @@ const silent: ProgressReporter = {
   clear: () => {},
 };
 
-/**
- * Returns a reporter that prints a sentence at most every ten seconds, and at every change of
- * activity.
- */
+/** Prints a sentence at most every ten seconds, and at every change of activity. */
 export function linesReporter(clock: Clock, print: (text: string) => void): ProgressReporter {
   let lastAt = clock.elapsed();
   return reporterOf({

@@ -1,8 +1,3 @@
-/**
- * The command `bulk rejected`: writes the rejected rows of a run, or the rows of one cause, as an
- * input to fix and run again.
- */
-
 import { type RowStates, rowPages } from "../../bulk/rows.ts";
 import { originalFormat, rowsToFix } from "../../bulk/rows-to-fix.ts";
 import { causesOfRun, failureOf } from "../../bulk/run-causes.ts";
@@ -31,8 +26,7 @@ export const verb: Verb = {
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
   async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
-    return withJournalToRead(invocation, async (journal, process) => {
-      const reading: RunReading = { journal, process, clock: invocation.io.clock };
+    return withJournalToRead(invocation, async (_, reading) => {
       const run = readRun(reading, id);
       const rows =
         cause === undefined
@@ -89,7 +83,6 @@ interface InputRows {
   /** Returns true for a row to write. Default: all rows with these outcomes. */
   readonly isIncluded?: (row: RunRow) => boolean;
   readonly count: number;
-  /** The name of a row in messages, such as `rejected row`. */
   readonly noun: string;
 }
 

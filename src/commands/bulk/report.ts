@@ -1,5 +1,3 @@
-/** The command `bulk report`: prints the outcomes of the rows of a run. */
-
 import { extname } from "node:path";
 import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
@@ -13,7 +11,7 @@ import {
 } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
-import { count, plural } from "../../text/numbers.ts";
+import { count } from "../../text/numbers.ts";
 import { shownPath } from "../../text/shown-path.ts";
 import { doneBy } from "../../writes/done.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -21,8 +19,7 @@ import { usageError } from "../command-error.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption } from "../option-values.ts";
-import { writeOutput } from "../output-file.ts";
-import { writePages, writerFor } from "../rows/print.ts";
+import { writePagesTo, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { withJournalToRead } from "../with-journal.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
@@ -66,9 +63,7 @@ export const verb: Verb = {
    * code of the run.
    */
   async run(invocation, id: string, options: BulkReportOptions) {
-    const { io } = invocation;
-    return withJournalToRead(invocation, async (journal, process) => {
-      const reading: RunReading = { journal, process, clock: io.clock };
+    return withJournalToRead(invocation, async (journal, reading) => {
       const run = readRun(reading, id);
       await rewriteResults(invocation, reading, run);
       if (options.rejected !== undefined)
@@ -155,23 +150,14 @@ async function printRun(
   run: RunRecord,
   { outcome, output }: BulkReportOptions,
 ): Promise<void> {
-  const { out, globals, io } = invocation;
-  const wanted = wantedRows(invocation, outcome);
-  if (output !== undefined) {
-    const format = globals.format === "table" ? formatOf(output) : globals.format;
+  const { out, globals } = invocation;
+  const isTable = globals.format === "table";
+  if (output !== undefined || outcome !== undefined || !isTable || globals.columns !== undefined) {
+    const format = output !== undefined && isTable ? formatOf(output) : globals.format;
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns, format });
-    let rows = 0;
-    await writeOutput("--output", output, io.signal, async (append) => {
-      rows = await writePages(writer, rowPages(reading.journal, run.id, wanted), { write: append });
-    });
-    invocation.notice(`${plural(rows, "row")} in ${output}.`);
-    return;
-  }
-  const isSummary = globals.format === "table" && globals.columns === undefined;
-  if (!isSummary || outcome !== undefined) {
-    const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
-    const rows = await writePages(writer, rowPages(reading.journal, run.id, wanted), out);
-    if (rows === 0) invocation.notice("The run has no matching rows.");
+    const pages = rowPages(reading.journal, run.id, wantedRows(invocation, outcome));
+    const rows = await writePagesTo(invocation, writer, pages, { output, noun: ["row", "rows"] });
+    if (rows === 0 && output === undefined) invocation.notice("The run has no matching rows.");
     return;
   }
   const hasSandboxEnded = run.profile === sandboxProfile.name;

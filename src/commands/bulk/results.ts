@@ -1,8 +1,3 @@
-/**
- * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with
- * one line for each row.
- */
-
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
@@ -101,10 +96,7 @@ export async function writeResults(
   return null;
 }
 
-/**
- * Returns the reason not to overwrite a file whose mark differs from `before`, or null if the
- * mark is the same or the file is missing.
- */
+/** Returns why a file with another mark is not overwritten, or null. */
 function replacementProblem(before: ResultsMark | null, now: ResultsMark | null): string | null {
   if (now === null) return null;
   const parts = ["dev", "ino", "size", "mtimeNs"] as const;

@@ -1,5 +1,3 @@
-/** The command `bulk resume`: resumes a run that was stopped, killed or cut off. */
-
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
 import { needsRequest } from "../../bulk/approval.ts";
@@ -12,7 +10,6 @@ import { readingFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { digestOf, type FileSource, sourceBytes, sourceOf } from "../../bulk/source.ts";
-import { toJson } from "../../json/exact.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { codeOf } from "../../text/disk-words.ts";
@@ -29,6 +26,7 @@ import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { jsonOutput } from "../rows/print.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
@@ -178,10 +176,7 @@ async function unreadSource(invocation: Invocation, run: RunRecord): Promise<Fil
   return isNeeded ? source : null;
 }
 
-/**
- * Returns true if there is a file. A file that cannot be checked counts, so that reading it reports
- * the error.
- */
+/** Returns false only for a missing file: reading any other one reports the error. */
 async function hasFile(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();
@@ -219,9 +214,8 @@ async function printDryResume(
   const first = await firstRequests(context, run, invocation.io.signal);
   if (printsJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
-    const indent = globals.format === "json" ? 2 : undefined;
     const facts = { run: run.id, kind: run.kind, rows, held_back: heldJson(held) };
-    await out.line(toJson({ ...facts, first }, indent));
+    await out.line(jsonOutput(globals, { ...facts, first }));
     return exitCode.done;
   }
   printDryRunNotice(invocation);

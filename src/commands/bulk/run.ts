@@ -1,5 +1,3 @@
-/** The command `bulk run`: checks every row of an input, then sends the rows as one run. */
-
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { badRows } from "../../bulk/bad-rows.ts";

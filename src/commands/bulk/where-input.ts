@@ -1,7 +1,3 @@
-/**
- * Creates the input of `bulk run notes --where`: one note for each imported account that matches a
- * filter.
- */
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { accountLine } from "../../bulk/source.ts";
 import type { FormKind } from "../../forms/forms.ts";

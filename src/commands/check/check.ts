@@ -26,7 +26,7 @@ import { addListOptions, givenList, type ListOptions, listFormats } from "../giv
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { openWorkIfReadable } from "../open-work.ts";
-import { durationOption, identifierArgument } from "../option-values.ts";
+import { durationOption, supplierArgument } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Target } from "../target.ts";
@@ -84,7 +84,7 @@ export const verb: Verb = {
   declare: (command: Command) =>
     addListOptions(
       command
-        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument(...supplierArgument)
         .option(
           "--pending-older-than <duration>",
           "met if accounts are pending for longer, such as 24h or 3d",
@@ -176,10 +176,7 @@ function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
   return { condition, met, figure, limit, sample };
 }
 
-/**
- * Warns about conditions without a result, and about the last import if accounts created in the
- * future were not counted.
- */
+/** Warns about conditions without a result, and about accounts created in the future. */
 function warnAboutConditions(
   invocation: Invocation,
   conditions: readonly Condition[],
@@ -259,10 +256,7 @@ async function checkedFacts(
   }
 }
 
-/**
- * Returns the numbers in the unknown entries of a supplier, newest first, or null if the journal
- * cannot be read.
- */
+/** Returns the numbers in the unknown entries, or null if the journal cannot be read. */
 async function unknownNumbers(
   invocation: Invocation,
   target: Target,

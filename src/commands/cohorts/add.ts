@@ -1,11 +1,9 @@
-/** The command `cohorts add`: stores a list of accounts as a cohort. */
-
 import { AppError } from "../../errors/app-error.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { reportLeftOut, sourceUsageError } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -16,7 +14,7 @@ export const verb: Verb = {
   declare: (command) =>
     command
       .argument("<cohort>", "name: letters, digits, dots, hyphens and underscores")
-      .argument("<supplier>", "import supplier code", identifierArgument)
+      .argument(...supplierArgument)
       .requiredOption(
         "--source <file>",
         "the accounts, from a file or - for standard input: one per line, a JSON array, JSON lines, or CSV",

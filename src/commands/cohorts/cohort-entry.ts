@@ -8,7 +8,6 @@ import type { Invocation } from "../invocation.ts";
 
 export const cohortColumns = Object.values(cohortFields);
 
-/** The columns of cohorts with a team. */
 export const teamCohortColumns = [...cohortColumns, ...Object.values(teamCohortFields)];
 
 export function cohortsOf(invocation: Invocation): Cohorts {

@@ -1,5 +1,3 @@
-/** The command `cohorts list`: prints the stored cohorts. */
-
 import { isAppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { type Cohorts, type ListedCohort, notShared } from "../../triage/cohorts/cohorts.ts";
@@ -13,7 +11,6 @@ export const verb: Verb = {
   description: "the stored cohorts",
   columns: cohortColumns,
   columnsWith: () => teamCohortColumns,
-  /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
     const stored = cohortsOf(invocation);
     if (teamedProfile(invocation) !== null) {

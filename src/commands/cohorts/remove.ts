@@ -1,5 +1,3 @@
-/** The command `cohorts remove`: removes a cohort and its list. */
-
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmTyped } from "../writes/ask.ts";

@@ -1,5 +1,3 @@
-/** The command `cohorts show`: checks the stored list of a cohort, and prints one row about it. */
-
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortsOf } from "./cohort-entry.ts";

@@ -1,5 +1,3 @@
-/** The hidden command `complete`: prints the completions of a command line for a shell. */
-
 import type { Argument, Command, Option } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import type { Settings } from "../../settings/settings.ts";

@@ -1,5 +1,3 @@
-/** The command `completion`: prints the completion script of a shell. */
-
 import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,5 +1,3 @@
-/** The command `config get`: prints the value of one setting. */
-
 import { toJson } from "../../json/exact.ts";
 import { usageError } from "../command-error.ts";
 import { printRow } from "../rows/print.ts";

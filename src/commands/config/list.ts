@@ -1,5 +1,3 @@
-/** The command `config list`: prints every setting with its value, source and default. */
-
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configRows } from "./config-rows.ts";
@@ -7,7 +5,6 @@ import { configColumns, configRows } from "./config-rows.ts";
 export const verb: Verb = {
   description: "every setting of the profile in use and every preference: value, source, default",
   columns: configColumns,
-  /** Prints the settings, none of which is a secret. */
   async run(invocation) {
     const rows = configRows(invocation);
     await printRows(invocation, configColumns, rows, { brief });

@@ -1,5 +1,3 @@
-/** The command `config set`: changes one setting of a profile, or one preference. */
-
 import { jsonOf } from "../../json/exact.ts";
 import type { Preferences, ProfileInput } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";

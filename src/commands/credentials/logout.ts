@@ -1,5 +1,3 @@
-/** The command `logout`: wipes the saved API key and token of a profile. */
-
 import { storedProfile } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { sourceWords } from "./whoami.ts";

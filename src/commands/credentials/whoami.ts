@@ -1,5 +1,3 @@
-/** The command `whoami`: prints the profile and the source of the credentials that commands use. */
-
 import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { formatDuration } from "../../text/durations.ts";

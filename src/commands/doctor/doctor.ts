@@ -1,8 +1,3 @@
-/**
- * The command `doctor`: checks the terminal, the folders, the credentials, the service and the
- * team's ledger, and reports how to fix problems.
- */
-
 import { wrap } from "../../text/width.ts";
 import { mostSevere } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";

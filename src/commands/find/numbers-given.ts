@@ -54,10 +54,7 @@ export async function numbersGiven(
   };
 }
 
-/**
- * Returns the list in the bytes, or null if they are a text with numbers in it. Throws `usage` for
- * bytes that are no text.
- */
+/** Returns the list in the bytes, or null for a text with numbers. Throws `usage`. */
 function listIn(bytes: Uint8Array, name: string): Source | null {
   const isText = isUtf8(bytes) && !bytes.includes(0);
   let source: Source;

@@ -1,5 +1,6 @@
 /** Prints the results of `find` for people and scripts, and determines the exit code. */
 
+import { listingContext, lookupContext } from "../../errors/app-error.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import {
@@ -9,8 +10,6 @@ import {
   conclusionOf,
   errorsOf,
   type Hit,
-  listingContext,
-  lookupContext,
   type PlaceFound,
   similarWords,
   sourceWords,

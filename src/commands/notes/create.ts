@@ -54,7 +54,6 @@ interface NoteOptions {
   readonly case?: string;
   /** A file, or `-` for standard input. */
   readonly from?: string;
-  /** The other options of `noteOptions`. */
   readonly [name: string]: string | true | readonly string[] | undefined;
 }
 

@@ -1,18 +1,16 @@
-/** The command `observations confirm`: records the list of a supplier that was held back. */
-
 import { toJson } from "../../json/exact.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import { withObservations } from "../observing.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
 export const verb: Verb = {
   description:
     "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
-  declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
+  declare: (command) => command.argument(...supplierArgument),
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
     return withObservations(invocation, async ({ observations }) => {

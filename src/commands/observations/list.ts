@@ -1,5 +1,3 @@
-/** The command `observations list`: prints the stored observations by service and supplier. */
-
 import { storedFields } from "../../triage/observations/words.ts";
 import { withStoredObservations } from "../observing.ts";
 import { printRows } from "../rows/print.ts";

@@ -1,5 +1,3 @@
-/** The command `observations purge`: deletes stored observations. */
-
 import { plural } from "../../text/numbers.ts";
 import type { Observations, StoredObservations } from "../../triage/observations/observations.ts";
 import { startOf } from "../changes.ts";

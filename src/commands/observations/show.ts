@@ -1,19 +1,16 @@
-/** The command `observations show`: prints the stored figures of one supplier. */
-
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, fieldsOf } from "../../text/fields.ts";
 import type { ObservedSummary, SharedHistory } from "../../triage/observations/observations.ts";
 import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument } from "../option-values.ts";
 import { type Column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
-/** The stored figures of a supplier of one service. */
 interface Shown extends ObservedSummary, Partial<SharedHistory> {
   readonly supplier: string;
   readonly origin: string;
@@ -48,7 +45,7 @@ const columns: readonly Column<Shown>[] = [
     "oldest_pending_since",
     `${utcText}, or null`,
     "The start of the oldest pending state; null if no account is pending.",
-    ({ oldestPendingSince: since }) => (since === null ? null : utcInstant(since)),
+    ({ oldestPendingSince }) => utcInstantOrNull(oldestPendingSince),
   ),
   field(
     "pending_over_a_day",
@@ -66,7 +63,7 @@ const columns: readonly Column<Shown>[] = [
     ["held_back_at", "List held back at"],
     `${utcText}, or null`,
     "The time at which the list that is held back was requested.",
-    ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
+    ({ heldBack }) => utcInstantOrNull(heldBack?.at ?? null),
   ),
   field(
     ["held_back_accounts", "Accounts of that list"],
@@ -76,7 +73,6 @@ const columns: readonly Column<Shown>[] = [
   ),
 ];
 
-/** The further columns of a history that a team shares. */
 export const sharedColumns: readonly Column<Shown>[] = [
   field(
     "machines",
@@ -112,7 +108,7 @@ export const sharedColumns: readonly Column<Shown>[] = [
 
 export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
-  declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
+  declare: (command) => command.argument(...supplierArgument),
   columns,
   columnsWith: () => [...columns, ...sharedColumns],
   async run(invocation, supplier: string) {

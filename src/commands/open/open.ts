@@ -1,5 +1,3 @@
-/** The command `open`: opens the console at a supplier, an account or another place. */
-
 import { resolve } from "node:path";
 import { parseFilter } from "../../accounts/filter-query.ts";
 import type { Opening } from "../../settings/console-setup.ts";
@@ -86,10 +84,7 @@ interface OpenOptions {
   readonly file?: string;
 }
 
-/**
- * Returns the place for `--run` or `--file`, or null without them. Throws `usage` if both are
- * given.
- */
+/** Returns the place for `--run` or `--file`, or null. Throws `usage` for both. */
 function bulkOpening(run: string | undefined, file: string | undefined): Opening | null {
   if (run !== undefined && file !== undefined)
     throw usageError("--run and --file exclude each other", "Give one.");
@@ -97,10 +92,7 @@ function bulkOpening(run: string | undefined, file: string | undefined): Opening
   return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
 }
 
-/**
- * Returns the place of a cohort, after checking that the cohort exists. Rejects with a cohort
- * error.
- */
+/** Returns the place of a cohort. Rejects with a cohort error if there is none. */
 async function cohortOpening(
   invocation: Invocation,
   cohort: string,

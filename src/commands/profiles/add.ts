@@ -1,5 +1,3 @@
-/** The command `profiles add`: saves a new profile. */
-
 import { profileFrom } from "../../settings/schemas.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError } from "../command-error.ts";

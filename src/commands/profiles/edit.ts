@@ -1,5 +1,3 @@
-/** The command `profiles edit`: changes settings of a profile. */
-
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom, profileSettings } from "../../settings/schemas.ts";
 import { checkTeam } from "../../settings/team-address.ts";

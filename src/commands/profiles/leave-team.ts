@@ -13,10 +13,7 @@ import { withJournal } from "../with-journal.ts";
 import { confirmTyped } from "../writes/ask.ts";
 import { driverOf } from "../writes/with-writes.ts";
 
-/**
- * Confirms that a profile on production leaves its team. Throws `usage` without the typed name or
- * `--yes`.
- */
+/** Confirms that a production profile leaves its team. Throws `usage` without an answer. */
 export async function confirmLeaving(
   invocation: Invocation,
   { name, team, environment }: Profile,

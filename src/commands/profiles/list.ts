@@ -1,5 +1,3 @@
-/** The command `profiles list`: prints the stored profiles. */
-
 import { nameInUse } from "../find-target.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";

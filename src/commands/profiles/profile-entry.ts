@@ -17,7 +17,6 @@ import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
 import { type Column, column } from "../rows/columns.ts";
 
-/** The columns of `profiles list`, without secrets. */
 export const profileColumns: readonly Column<ListedProfile>[] = Object.values(profileFields);
 
 const moreKeys = profileKeys.filter(

@@ -1,5 +1,3 @@
-/** The command `profiles remove`: removes a profile and the data that is stored for it. */
-
 import { errorMessage } from "../../api/errors.ts";
 import { wipeProfileData } from "../../state/profile-data.ts";
 import { plural } from "../../text/numbers.ts";

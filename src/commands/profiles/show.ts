@@ -1,5 +1,3 @@
-/** The command `profiles show`: prints one profile with all its settings. */
-
 import { nameInUse, needTarget, profileNamed } from "../find-target.ts";
 import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,5 +1,3 @@
-/** The command `profiles use`: chooses the profile for later commands. */
-
 import { exitCode } from "../exit-codes.ts";
 import { overrideWords } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -153,10 +153,7 @@ interface SummaryOptions {
   readonly md: boolean;
   /** Returns the command that prints all rows of a class, or null if a shell cannot write it. */
   readonly commandFor: (name: RowClass) => string | null;
-  /**
-   * True if the columns were chosen on the command line. Otherwise columns without cells are left
-   * out.
-   */
+  /** True if `--columns` was given. Otherwise columns without cells are left out. */
   readonly isChosen: boolean;
   /** The classes of `--only`, or undefined without it. */
   readonly only: readonly RowClass[] | undefined;

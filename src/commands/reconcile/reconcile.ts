@@ -31,7 +31,7 @@ import {
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
-import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
+import { choicesOption, supplierArgument, wholeNumberOption } from "../option-values.ts";
 import { checkIsNew, writeOutput } from "../output-file.ts";
 import { progressLine } from "../progress-line.ts";
 import { chosenColumns } from "../rows/columns.ts";
@@ -48,7 +48,7 @@ import {
 
 export const verb: Verb = {
   declare: (command: Command) =>
-    addListOptions(command.argument("<supplier>", "import supplier code", identifierArgument), {
+    addListOptions(command.argument(...supplierArgument), {
       source: `your list, or - for standard input: ${listFormats}`,
       cohort: "a stored list, in place of --source",
     })
@@ -274,10 +274,7 @@ function commandFor(
   );
 }
 
-/**
- * Reports failed lookups. Returns the exit code, for which a failed lookup is more severe than a
- * difference.
- */
+/** Returns the exit code. A failed lookup is more severe than a difference. */
 function reportLookups(
   invocation: Invocation,
   { context }: Target,

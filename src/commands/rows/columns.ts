@@ -141,9 +141,6 @@ export const processColumns = [
   column("modified_at", "text or null", "The time at which the import process last changed."),
 ] as const;
 
-/**
- * The columns for the service of a profile: its environment, its address, and if it is read-only.
- */
 export const serviceColumns = [
   column(...sharedFields.environment),
   column(...sharedFields.baseUrl),

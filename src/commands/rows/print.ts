@@ -1,9 +1,9 @@
-/** Prints the rows of a command in the requested format. */
-
 import { toJson } from "../../json/exact.ts";
+import { plural } from "../../text/numbers.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { type Format, type GlobalOptions, printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
+import { writeOutput } from "../output-file.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";
 import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
 
@@ -13,10 +13,7 @@ export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
 
 interface StreamOptions<R> extends PrintOptions<R> {
   readonly format?: Format;
-  /**
-   * False to leave cells of a table uncut. Default: true, which cuts them to the width of the
-   * terminal.
-   */
+  /** False to print whole cells. Default: they are cut to the width of the terminal. */
   readonly isCut?: boolean;
 }
 
@@ -76,6 +73,28 @@ export async function writePages<R>(
   return count;
 }
 
+/**
+ * Writes the rows of pages to the new file of `--output`, with a notice of their number, or to stdout
+ * without one. Resolves with their number.
+ */
+export async function writePagesTo<R>(
+  { io, out, notice }: Invocation,
+  writer: RowWriter<R>,
+  pages: AsyncIterable<readonly R[]> | Iterable<readonly R[]>,
+  {
+    output,
+    noun,
+  }: { readonly output: string | undefined; readonly noun: readonly [string, string] },
+): Promise<number> {
+  if (output === undefined) return writePages(writer, pages, out);
+  let rows = 0;
+  await writeOutput("--output", output, io.signal, async (append) => {
+    rows = await writePages(writer, pages, { write: append });
+  });
+  notice(`${plural(rows, ...noun)} in ${output}.`);
+  return rows;
+}
+
 export function writerFor<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -130,6 +149,11 @@ export function rowText<R extends object>(
       ? markdownTable(["Field", "Value"], cells)
       : textTable([{ title: "" }, { title: "" }], cells).slice(1);
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Returns a JSON document, indented except for `jsonl`. */
+export function jsonOutput({ format }: Pick<GlobalOptions, "format">, value: unknown): string {
+  return toJson(value, format === "json" ? 2 : undefined);
 }
 
 export function printDone(

@@ -9,10 +9,7 @@ import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
 
 export interface RowWriter<R> {
-  /**
-   * Returns the text of further rows. The first text has the beginning of the output, such as a
-   * header.
-   */
+  /** Returns the text of further rows. The first text begins with the header. */
   rows(rows: readonly R[]): string;
   end(): string;
   /**
@@ -68,10 +65,7 @@ export function rowWriter<R extends object>(
   }
 }
 
-/**
- * Returns a function that returns the JSON value of a row: the chosen columns, or the row if its
- * properties are the columns, which is faster.
- */
+/** Returns the chosen columns as JSON, or the row itself if its properties are the columns. */
 export function jsonOf<R extends object>(
   columns: readonly Column<R>[],
   { isChosen, json }: WriterOptions<R>,

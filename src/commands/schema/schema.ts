@@ -1,5 +1,3 @@
-/** The command `schema`: prints the JSON Schema of a payload or of keymap.json, for editors. */
-
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/schema.ts";
 import { toJson } from "../../json/exact.ts";

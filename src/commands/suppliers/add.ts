@@ -1,5 +1,3 @@
-/** The command `suppliers add`: adds supplier codes to the list of a profile. */
-
 import { invalidSetting } from "../../settings/invalid-setting.ts";
 import { checkSupplierCode } from "../../settings/profile-checks.ts";
 import { plural } from "../../text/numbers.ts";

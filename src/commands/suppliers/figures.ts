@@ -47,10 +47,7 @@ export function heldBackOf(
   );
 }
 
-/**
- * Returns the figures of the last stored list of a supplier, without a request, or null if no list
- * is stored.
- */
+/** Returns the figures of the last stored list, without a request, or null. */
 export function storedFigures(
   observations: Observations,
   supplier: string,

@@ -1,5 +1,3 @@
-/** The command `suppliers list`: prints the stored figures of the suppliers of a profile. */
-
 import type { Command } from "commander";
 import { worstFirst } from "../../triage/figures/worst-first.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,5 +1,3 @@
-/** Prints the figures of suppliers as rows or in the Prometheus format, to stdout or to a file. */
-
 import type { Command } from "commander";
 import { AppError } from "../../errors/app-error.ts";
 import { replaceFile } from "../../files/new-file.ts";

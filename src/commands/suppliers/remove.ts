@@ -1,5 +1,3 @@
-/** The command `suppliers remove`: removes supplier codes from the list of a profile. */
-
 import { usageError } from "../command-error.ts";
 import { storedProfile } from "../find-target.ts";
 import { identifierArguments } from "../option-values.ts";

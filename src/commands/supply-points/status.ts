@@ -6,7 +6,7 @@ import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { withErrorContext } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument, supplyPointArgument } from "../option-values.ts";
 import {
   type Column,
   column,
@@ -38,12 +38,8 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
 
 export const verb: Verb = {
   description: "the import process of a supply point",
-  declare: (command) =>
-    command
-      .argument("<supplier>", "import supplier code", identifierArgument)
-      .argument("<id>", "external identifier of the supply point", identifierArgument),
+  declare: (command) => command.argument(...supplierArgument).argument(...supplyPointArgument),
   columns,
-  /** Prints the import process of a supply point (INTERFACE 4.7). */
   async run(invocation, supplier: string, identifier: string) {
     return withTarget(invocation, async ({ service, context }) => {
       const subject = { kind: "supply-point", supplier, id: identifier } as const;

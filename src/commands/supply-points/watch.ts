@@ -5,7 +5,7 @@
 
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
-import { identifierArgument } from "../option-values.ts";
+import { supplierArgument, supplyPointArgument } from "../option-values.ts";
 import { column, processColumns, supplierColumn, supplyPointColumn } from "../rows/columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -34,8 +34,8 @@ export const verb: Verb = {
   description: "follow a supply point until it reaches a status; a line for each change",
   declare: (command) =>
     command
-      .argument("<supplier>", "import supplier code", identifierArgument)
-      .argument("<id>", "external identifier of the supply point", identifierArgument)
+      .argument(...supplierArgument)
+      .argument(...supplyPointArgument)
       .option(
         "--until <status>",
         `the status to wait for: ${supplyPointStatuses.join(", ")}, or an undocumented one`,
@@ -44,7 +44,6 @@ export const verb: Verb = {
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
   columns,
-  /** Follows a supply point until it has the requested status or another final status. */
   async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
     const changed = changePrinter(invocation, {

@@ -1,4 +1,3 @@
-/** The command `team init`: creates or upgrades the ledger of a team in its database. */
 import type { Initialized } from "../../writes/team/init-ledger.ts";
 import type { Verb } from "../verb.ts";
 import { teamTarget, withConnect } from "./with-team.ts";
@@ -9,16 +8,11 @@ const words: Readonly<Record<Initialized["kind"], string>> = {
   unchanged: "The team's ledger already exists and is up to date",
 };
 
-interface InitOptions {
-  readonly print?: boolean;
-}
-
 export const verb: Verb = {
   description: "create or upgrade the team's ledger in its database, as its owner",
   declare: (command) =>
     command.option("--print", "print the SQL for an administrator, and connect to nothing"),
-  /** Creates or upgrades the ledger. Rejects with a team error. */
-  async run(invocation, { print = false }: InitOptions) {
+  async run(invocation, { print = false }: { readonly print?: boolean }) {
     const { access } = teamTarget(invocation);
     const { host, database, schema } = access.address;
     const { initLedger, ledgerScript } = await import("../../writes/team/init-ledger.ts");

@@ -1,4 +1,3 @@
-/** The command `team join`: publishes the entries that this machine has from the time before the team. */
 import type { Command } from "commander";
 import { plural } from "../../text/numbers.ts";
 import { countJoinable, join, joinAsNew } from "../../writes/team/join.ts";

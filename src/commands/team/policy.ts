@@ -1,4 +1,3 @@
-/** The command `team policy`: asks for two people for what moves money at a service, as the owner. */
 import { serviceKey } from "../../api/url.ts";
 import { teamNames } from "../../settings/team-access.ts";
 import { type FourEyes, fourEyes } from "../../writes/team/approvals.ts";
@@ -8,10 +7,6 @@ import { choiceOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { needTeam, withConnect } from "./with-team.ts";
-
-interface PolicyOptions {
-  readonly fourEyes: FourEyes;
-}
 
 export const verb: Verb = {
   description: "ask for two people for what moves money at the service of a profile, as its owner",
@@ -23,8 +18,7 @@ export const verb: Verb = {
         "`money`: another person approves payments and transactions; `none`: no one does",
         choiceOption(fourEyes),
       ),
-  /** Sets the policy of the profile's service, for every profile and machine of the team. */
-  async run(invocation, name: string, { fourEyes: policy }: PolicyOptions) {
+  async run(invocation, name: string, { fourEyes: policy }: { readonly fourEyes: FourEyes }) {
     const selected = findTarget(invocation)?.profile;
     // A profile from the environment is not stored.
     const profile = selected?.name === name ? selected : profileNamed(invocation, name);

@@ -1,4 +1,3 @@
-/** The command `team publish`: publishes the outcomes that the team does not have yet. */
 import { plural } from "../../text/numbers.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
@@ -6,7 +5,6 @@ import { throwIfUnpublished, withOpenTeam } from "./with-open-team.ts";
 
 export const verb: Verb = {
   description: "publish what this machine knows and the team does not",
-  /** Publishes. Rejects with a team error if outcomes are left. */
   async run(invocation) {
     await withOpenTeam(invocation, async ({ team }) => {
       const due = team.unpublished();

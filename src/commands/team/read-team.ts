@@ -1,4 +1,3 @@
-/** Reads the ledger of the selected profile's team, for commands that send nothing. */
 import { serviceKey } from "../../api/url.ts";
 import { AppError, isAppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/schemas.ts";
@@ -12,7 +11,6 @@ import { type Ledger, noFolder } from "../../writes/team/ledger.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** Returns true if the selected profile has a team. */
 export function hasTeam(invocation: Invocation): boolean {
   return findTarget(invocation)?.profile.team !== undefined;
 }

@@ -1,4 +1,3 @@
-/** The command `team repair`: marks the ledger as restored from a backup, as its owner. */
 import { teamNames } from "../../settings/team-access.ts";
 import { plural } from "../../text/numbers.ts";
 import { usageError } from "../command-error.ts";
@@ -17,7 +16,6 @@ export const verb: Verb = {
     command
       .requiredOption("--reason <text>", "what happened; the ledger stores it")
       .option("--dismiss <machine>", "do not wait for this machine, which cannot report back"),
-  /** Marks the ledger, and prints the machines that still have to report back. */
   async run(invocation, { reason, dismiss }: RepairOptions) {
     const given = reason.trim();
     if (given === "")

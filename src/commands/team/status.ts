@@ -1,6 +1,5 @@
-/** The command `team status`: prints the state of the team's ledger. */
 import type { TeamAddress } from "../../settings/team-address.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import type { LedgerStatus } from "../../writes/team/ledger-status.ts";
@@ -51,7 +50,7 @@ const columns: readonly Column<Shown>[] = [
     "restored_at",
     `${utcText}, or null`,
     "The time at which a restore of the ledger was noticed; null after every machine has reported back.",
-    ({ restoredAt }) => (restoredAt === null ? null : utcInstant(restoredAt)),
+    ({ restoredAt }) => utcInstantOrNull(restoredAt),
   ),
   field("unknown", "number", "The unknown entries of the service.", (of) => of.unknown),
   field("sending", "number", "The entries that are being sent.", (of) => of.sending),
@@ -64,7 +63,7 @@ const columns: readonly Column<Shown>[] = [
         of.machines.map(({ lastAt, leftAt, ...rest }) => ({
           ...rest,
           last_at: utcInstant(lastAt),
-          left_at: leftAt === null ? null : utcInstant(leftAt),
+          left_at: utcInstantOrNull(leftAt),
         })),
     ),
     shown: ({ machines, now }) =>
@@ -77,7 +76,6 @@ const columns: readonly Column<Shown>[] = [
   },
 ];
 
-/** The columns of a service whose policy asks for two people. */
 const policyColumns: readonly Column<Shown>[] = [
   field(
     ["four_eyes", "Two people for"],
@@ -96,7 +94,6 @@ const policyColumns: readonly Column<Shown>[] = [
 export const verb: Verb = {
   description: "the state of the team's ledger: rights, versions, clocks, machines, open entries",
   columns: [...columns, ...policyColumns],
-  /** Prints the state of the ledger for the service of the profile. Rejects with a team error. */
   async run(invocation) {
     const target = teamTarget(invocation);
     const status = await readTeamStatus(invocation, target);

@@ -1,5 +1,3 @@
-/** The command `templates add`: stores a text for notes with a profile. */
-
 import { templateProblem } from "../../forms/placeholders.ts";
 import { invalidSetting } from "../../settings/invalid-setting.ts";
 import { openNoteTemplates } from "../../settings/note-templates.ts";

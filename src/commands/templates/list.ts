@@ -1,5 +1,3 @@
-/** The command `templates list`: prints the note templates of a profile. */
-
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import { type Column, column } from "../rows/columns.ts";

@@ -1,5 +1,3 @@
-/** The command `templates remove`: removes a note template of a profile. */
-
 import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";

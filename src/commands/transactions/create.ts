@@ -6,7 +6,7 @@
 import { forms } from "../../forms/forms.ts";
 import { bodyFromFile } from "../writes/body.ts";
 import { createVerb } from "../writes/make-write.ts";
-import type { AllowMissingOption } from "../writes/write-options.ts";
+import { type AllowMissingOption, transactionQuery } from "../writes/write-options.ts";
 
 interface Options extends AllowMissingOption {
   /** A file, or `-` for standard input. */
@@ -33,10 +33,10 @@ export const verb = createVerb<Options>({
         "--no-force-add-to-current-statement",
         "refuse a date outside the open statement period instead of changing it",
       ),
-  query: queryOf,
+  query: transactionQuery,
   body: (invocation, account, options) => {
     const { from, allowMissing } = options;
-    const checks = { account, query: queryOf(options), allowMissing };
+    const checks = { account, query: transactionQuery(options), allowMissing };
     return bodyFromFile(invocation, forms.transactions, from, checks);
   },
   examples: [
@@ -45,10 +45,3 @@ export const verb = createVerb<Options>({
     "  --no-force-add-to-current-statement < one.json",
   ],
 });
-
-function queryOf({ checkPreviouslyAdded, forceAddToCurrentStatement }: Options) {
-  return {
-    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
-    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
-  };
-}

@@ -1,5 +1,3 @@
-/** Watches a few accounts or supply points by requesting the status of each. */
-
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { createFollower } from "../../watch/follower.ts";
 import { notFound } from "../../watch/timeline.ts";

@@ -14,7 +14,6 @@ export interface Change<T> {
   /** Time of the check in epoch milliseconds. */
   readonly at: number;
   readonly state: string;
-  /** The previous state, or null at the first check. */
   readonly previous: string | null;
   /** The value, or null if the service does not know the subject (404). */
   readonly value: T | null;

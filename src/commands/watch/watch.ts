@@ -34,7 +34,6 @@ export function intervalOption(description: string): Option {
     .default(defaultPreferences.pollIntervalMs, "5s");
 }
 
-/** The options and the output of a watch. `T` is a status as the service sends it. */
 export interface WatchPlan<T> extends WatchOptions {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;

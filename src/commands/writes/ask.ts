@@ -1,5 +1,3 @@
-/** Asks the user questions at the terminal, such as confirmations. */
-
 import { createInterface } from "node:readline";
 import type { AppError } from "../../errors/app-error.ts";
 import { usageError } from "../command-error.ts";

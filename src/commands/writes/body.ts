@@ -1,8 +1,3 @@
-/**
- * Reads the body of a write from a JSON file or from options, checks it, and reports its issues and
- * the service's errors at their places in the input.
- */
-
 import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { type Form, fromWireBody } from "../../forms/fields.ts";
@@ -181,10 +176,7 @@ export const explainWithoutFields: Explain = ({ facts }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),
   );
 
-/**
- * Returns the error without its issues of single fields, for output that has them on separate
- * lines.
- */
+/** Returns the error without its issues, which the output has on separate lines. */
 export function withoutFieldErrors(error: ServiceError): ServiceError {
   const { errors, ...facts } = error.facts;
   return errors === undefined ? error : new ServiceError(error.kind, error.message, facts);

@@ -17,13 +17,9 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { canAsk, createPrompter, notConfirmed } from "./ask.ts";
 
-/**
- * The rows that the user expects (`--expect-rows`, `--expect-sum`), so that no other input is sent
- * by mistake.
- */
+/** The rows that the user expects, so that no other input is sent by mistake. */
 export interface Expected {
   readonly expectRows?: number;
-  /** Decimal text. */
   readonly expectSum?: string;
 }
 

@@ -22,7 +22,7 @@ import {
   sameIdWords,
 } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
-import { identifierArgument } from "../option-values.ts";
+import { identifierArgument, supplierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { askColleagues } from "./ask-team.ts";
@@ -38,10 +38,7 @@ interface VerbParts<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
   options(command: Command): Command;
-  /**
-   * True if the command has `--allow-missing`, for fields that the interface does not call
-   * required.
-   */
+  /** True for `--allow-missing`, for fields that the interface does not call required. */
   readonly allowsMissing?: boolean;
   query?(options: Options): Readonly<Record<string, string>>;
   /** Returns the body to send. Throws `invalid-input` and `usage`. */
@@ -62,7 +59,7 @@ export function createVerb<Options extends object>(parts: VerbParts<Options>): V
     columns: itemColumns,
     declare(command) {
       command
-        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument(...supplierArgument)
         .argument("<account>", "external account number", identifierArgument);
       addWriteOptions(addOptions(command));
       if (allowsMissing) addAllowMissing(command);

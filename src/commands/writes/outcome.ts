@@ -1,5 +1,3 @@
-/** Prints the outcome of a write. */
-
 import { exactJsonOf, isRecord, toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -15,7 +13,7 @@ import { exitCodeOf } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, journalIdColumn, outcomeColumn } from "../rows/columns.ts";
-import { writerFor } from "../rows/print.ts";
+import { jsonOutput, writerFor } from "../rows/print.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 
 /**
@@ -57,9 +55,8 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   const response = responseOf(result, profile.brand);
   if (printsJson(globals)) {
     const { journalId: journal_id } = result;
-    const indent = globals.format === "json" ? 2 : undefined;
     const team = outcome.team === null ? {} : teamFields(outcome.team);
-    return [toJson({ journal_id, ...team, outcome: "confirmed", response }, indent)];
+    return [jsonOutput(globals, { journal_id, ...team, outcome: "confirmed", response })];
   }
   return [
     headline(outcome),

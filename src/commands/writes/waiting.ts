@@ -30,7 +30,6 @@ export interface Waiting {
 
 const field = fieldsOf<Waiting>();
 
-/** The fields of a request that a command has published. */
 export const waitingColumns: readonly Field<Waiting, string, unknown>[] = [
   field("outcome", "text", "`waiting`: a second person is asked.", () => "waiting"),
   within(approvalFields.approval, ({ request }: Waiting) => request),
@@ -50,7 +49,6 @@ const entryColumns: readonly Column<Waiting>[] = [
   ...waitingColumns,
 ];
 
-/** Returns the lines about a request that waits, for people. */
 export function waitingLines({ request, journalId, next }: Waiting): readonly string[] {
   // Other rows of a run can have been sent.
   const [entry, sent] =
@@ -68,7 +66,6 @@ export function waitingLines({ request, journalId, next }: Waiting): readonly st
 /** The sends of a command, one or, to verify an entry by its items, several. */
 interface Sent {
   readonly results: readonly WriteResult[];
-  /** The entry of the command. */
   readonly journalId: number;
   /** The command that sends after the approval. Default: `resend`. */
   readonly by?: "resend" | "verify";

@@ -41,6 +41,22 @@ export function addAllowMissing(command: Command): Command {
   );
 }
 
+/** The options that a form of transactions sends with its request. They are on by default. */
+export interface TransactionOptions {
+  readonly checkPreviouslyAdded: boolean;
+  readonly forceAddToCurrentStatement: boolean;
+}
+
+export function transactionQuery({
+  checkPreviouslyAdded,
+  forceAddToCurrentStatement,
+}: TransactionOptions) {
+  return {
+    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
+    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
+  };
+}
+
 export interface GuardOverrideOptions {
   readonly again?: boolean;
   readonly reason?: string;

@@ -20,7 +20,6 @@ export interface FormIssue {
   readonly message: string;
 }
 
-/** An issue as shown below a line. */
 interface IssueLine {
   readonly tone: Tone;
   readonly text: string;
@@ -71,10 +70,7 @@ export function issueLines(
   return { above, below, inside };
 }
 
-/**
- * Formats an issue. The first `ownSteps` steps of its path are the path of its line and are left
- * out.
- */
+/** Formats an issue without the first `ownSteps` steps of its path: those of its line. */
 function issueLine(
   form: Form,
   { severity, source, path, message }: FormIssue,
@@ -112,12 +108,9 @@ export interface DrawnLine {
    * no room.
    */
   readonly exact: string | null;
-  /** Number of errors inside a folded line. */
   readonly inside: number;
-  /** The texts below the value: the value that is sent, and the issues. */
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
-  /** Number of rows of the line and of the texts below it. */
   readonly height: number;
 }
 
@@ -127,7 +120,6 @@ const minBesideWidth = 48;
 /** Width, in cells, that is reserved for values if there is room. Long labels get the rest. */
 const preferredValueWidth = 42;
 
-/** Returns the lines with their layout for a width. */
 export function drawLines(
   lines: readonly FormLine[],
   options: {
@@ -213,7 +205,6 @@ export function normalizedValue(leaf: Leaf, text: string, typedAt: InputTime): s
   }
 }
 
-/** Returns the help of a line: its known values, its meaning, and examples or keys. */
 export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
   const [known, input] =
     line.kind === "leaf" ? [choiceWords(line, key), inputHelp(line, key)] : [null, null];
@@ -231,7 +222,6 @@ function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null 
     : `${known} ${keyLabel("space")} takes the next.`;
 }
 
-/** Returns an example of the input, or the keys for a text of several lines. */
 function inputHelp(line: LeafLine, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {

@@ -1,4 +1,3 @@
-/** Shows the visible lines of a form, with the help of the line in focus. */
 import { Box } from "ink";
 import { useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
@@ -103,10 +102,7 @@ function visibleTop(
   rows: number,
   previousTop: number,
 ): number {
-  /**
-   * Returns the first line from which all lines up to `last` fit, or `last` if even that line does
-   * not fit.
-   */
+  /** Returns the first line from which all lines up to `last` fit, or `last`. */
   const topFor = (last: number) => {
     let used = lines[last]?.height ?? 0;
     let top = last;
@@ -215,7 +211,10 @@ function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {
       return `${line.label}: ${shownText(line) || emptyWords(line)}`;
     case "review":
       return `Button ${line.label}`;
-    default: {
+    case "section":
+    case "object":
+    case "rows":
+    case "row": {
       const folded = "folded" in line && line.folded ? ", folded" : "";
       const inside = drawn.inside > 0 ? `, ${drawn.inside} wrong inside` : "";
       const issues = headerNotes(line, focused, key).map(({ text }) => `, ${text.trim()}`);

@@ -29,10 +29,7 @@ interface LineBase {
   readonly depth: number;
   readonly label: string;
   readonly hint?: string | undefined;
-  /**
-   * The paths of the body that the line covers: first its path, then, for a section, the paths of
-   * its fields.
-   */
+  /** The path of the line in the body, then, for a section, those of its fields. */
   readonly covers: readonly Path[];
 }
 

@@ -1,4 +1,3 @@
-/** Draws the visible rows of a list as a table. */
 import { Box } from "ink";
 import { memo } from "react";
 import { useLinear } from "../../hooks/window.tsx";
@@ -137,10 +136,7 @@ const DataRow = memo(
     samePieces(before.pieces, after.pieces),
 );
 
-/**
- * Shows the rows in words, numbered by their position in the list. The row under the cursor is
- * repeated at the end.
- */
+/** Shows the rows in words with their numbers, and the current row again at the end. */
 function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row>) {
   const sorted = columns.find(({ id }) => id === sort?.id);
   const current = rows[cursor];

@@ -111,10 +111,7 @@ function offeredWords(words: readonly string[], text: string): readonly string[]
   return words.filter((offered) => offered.startsWith(word) && offered !== word);
 }
 
-/**
- * Registers the keys that work while a filter is typed. `moving` has the keys that move the cursor
- * of the list.
- */
+/** Registers the keys while a filter is typed. `moving` moves the cursor of the list. */
 export function useFilterKeys(field: FilterField, moving: Actions, focus: boolean): void {
   useKeys(
     { ...moving, ...field.whileTyping },
@@ -127,10 +124,7 @@ interface FilterHistory {
   save(text: string): void;
 }
 
-/**
- * Returns the earlier filters of one kind of list, across sessions. `set` writes a filter into the
- * field.
- */
+/** Returns the earlier filters of a kind of list. `set` writes one into the field. */
 function useFilterHistory(list: string, text: string, set: (text: string) => void): FilterHistory {
   const { history } = useApp();
   // The index is that of the recalled filter, or -1 for the typed text.

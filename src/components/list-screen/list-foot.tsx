@@ -1,4 +1,3 @@
-/** Shows the last line of a list: the position, the number of rows, and further parts. */
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { count, plural } from "../../text/numbers.ts";
 import { fittingParts, Line, type Piece, partGap } from "../text.tsx";

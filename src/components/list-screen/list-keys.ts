@@ -1,4 +1,3 @@
-/** Defines the keys that every list has: cursor, marks and sort order. */
 import { moveActions, rangeMarks } from "../../hooks/list-cursor.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { App } from "../../session/app.ts";
@@ -73,10 +72,7 @@ export function marksQuestion(
   return { back: { ...(typeof back === "object" ? back : {}), run } };
 }
 
-/**
- * Returns the previous or next order. The direction stays the same, unless the old or the new order
- * has a default direction.
- */
+/** Returns the previous or next order. The direction stays unless an order has its own. */
 function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
   const index = Math.max(
     0,

@@ -8,7 +8,6 @@ import type { RowSource } from "./row-source.ts";
 /** An order that a list offers. Its id is null for the built-in order. */
 export interface OrderChoice {
   readonly id: string | null;
-  /** The name of the order in a sentence, for example `status`. */
   readonly name: string;
   /** The first direction. Default: the direction of the previous order. */
   readonly begins?: "descending";
@@ -47,7 +46,6 @@ export interface ListModel<Row> {
   marked(most?: number): readonly Row[];
   mark(positions: readonly number[]): void;
   toggleMark(position: number): void;
-  /** Marks all rows shown, or removes all marks if all rows are marked. */
   markAll(): void;
   readonly areAllMarked: boolean;
   readonly unmarkable: string | null;

@@ -16,7 +16,7 @@ import { type Actions, markedFirst } from "../../keys/scopes.ts";
 import { wrap } from "../../text/width.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
-import { Paragraph, Waiting } from "../paragraph.tsx";
+import { Paragraph, Paragraphs, Waiting } from "../paragraph.tsx";
 import { type ProblemLine, ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
@@ -173,10 +173,7 @@ function wordParts({ offered }: FilterField, key: KeyWords): readonly FootPart[]
   ];
 }
 
-/**
- * Returns the block below the table, if it is shown. `isInColumn` is true if the block is in the
- * column of the table, beside a preview.
- */
+/** `isInColumn` is true for a block in the column of the table, beside a preview. */
 function blockBelow<Row>({ list, below, isBelowBeside = false }: ListSpec<Row>, isBeside: boolean) {
   const isInColumn = isBeside && isBelowBeside;
   const isShown = list.current !== null && (!isBeside || isInColumn);
@@ -197,10 +194,7 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
 
 const maxFilterLines = 3;
 
-/**
- * Returns the problem of a filter as lines of at most `width` cells, or as one line if `width` is
- * null.
- */
+/** Returns the problem in lines of at most `width` cells, or on one line if it is null. */
 function filterProblemLines(problem: string | null, width: number | null): readonly ProblemLine[] {
   if (problem === null) return [];
   const lines = width === null ? [problem] : wrap(problem, Math.max(8, width));
@@ -216,9 +210,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   return (
     <>
       <Paragraph bold>{first}</Paragraph>
-      {more.map((words) => (
-        <Paragraph key={words}>{words}</Paragraph>
-      ))}
+      <Paragraphs texts={more} />
     </>
   );
 }

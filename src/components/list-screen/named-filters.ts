@@ -12,10 +12,7 @@ interface FilteredList {
   readonly take: (text: string) => void;
 }
 
-/**
- * Returns the named filters of a kind of list. If they cannot be read, reports the reason and
- * returns none.
- */
+/** Returns the named filters of a kind of list, or none with a notice about the reason. */
 export function readNamedFilters(
   { settings, notices }: Pick<App, "settings" | "notices">,
   list: string,

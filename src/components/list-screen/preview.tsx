@@ -34,10 +34,7 @@ interface PreviewLayout {
   readonly below: Room | null;
 }
 
-/**
- * Returns the layout of a list and its preview. `rowsBelow` is the number of lines that the list
- * has for a preview below it.
- */
+/** `rowsBelow` is the number of lines for a preview below the list. */
 export function usePreviewLayout(isEmpty: boolean, rowsBelow: number): PreviewLayout {
   const room = useRoom();
   const folded = useStore(useApp().isFolded);

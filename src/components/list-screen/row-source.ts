@@ -1,4 +1,3 @@
-/** Provides the rows of a list by index, from memory or in pages, and finds the rows to show. */
 import type { Sliced } from "../../accounts/slices.ts";
 import type { ListOrder } from "../../session/list-memory.ts";
 import type { FieldValue } from "../../text/fields.ts";
@@ -84,10 +83,7 @@ export function pagedSource<Row>(of: {
 
 const rowsAtOnce = 256;
 
-/**
- * Returns the indexes of the rows that match a filter, in the given order. Returns null if all rows
- * are shown in the built-in order.
- */
+/** Returns the indexes of the matching rows in order, or null for all in their own order. */
 export function* shownRows<Row>(
   source: RowSource<Row>,
   columns: readonly Column<Row>[],

@@ -3,7 +3,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { betweenEvents, inSlices, runToEnd } from "../../accounts/slices.ts";
-import { useSessionState } from "../../hooks/app.tsx";
+import { useOpenSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import {
   createListMemory,
@@ -22,10 +22,7 @@ export interface List<Row> extends ListModel<Row> {
   readonly current: Row | null;
   moveTo(position: number): void;
   readonly moves: number;
-  /**
-   * Returns the marked rows, or without marks the row under the cursor or the rows that it
-   * represents.
-   */
+  /** Returns the marked rows, or without marks what the row under the cursor represents. */
   chosen(): readonly Row[];
 }
 
@@ -129,8 +126,7 @@ export function useListSettings<Row>(name: string): Store<ListSettings<Row>> {
 }
 
 function useListMemory(): ListMemory {
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   return useMemo(() => session?.lists ?? createListMemory(), [session]);
 }
 

@@ -43,10 +43,7 @@ const everywhere: ReadonlySet<ActionId> = new Set([
   "command-log",
 ]);
 
-/**
- * Returns true for an action that is not in the table: an action without a key, or a list or
- * movement action that the footer does not show.
- */
+/** Returns true for an action without a key, or a list action that is not in the footer. */
 const isLeftOut = ({ id, keys }: Available) => {
   const { group, footer } = bindingOf(id);
   return keys.length === 0 || (footer === null && (group === "Move" || group === "List"));

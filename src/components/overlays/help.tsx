@@ -66,10 +66,7 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
 
-/**
- * Returns the number of lines of the first page of the help: of the keys that work on the screen
- * behind it, or of the words of a filter.
- */
+/** Returns the number of lines of the first page: the keys of the screen, or filter words. */
 export function firstPageLines(
   app: App,
   filterWords: readonly string[] | undefined,
@@ -82,10 +79,7 @@ export function firstPageLines(
   return keyPageLines(keyPageFacts(app, { here, commands, columns, linear: false })).length;
 }
 
-/**
- * Returns the actions of the screen behind the help. They close the help, and the footer does not
- * repeat them.
- */
+/** Returns the actions of the screen behind the help, which close it. */
 function listedActions(here: readonly Available[], onClose: () => void): Actions {
   return Object.fromEntries(
     here.map(({ id, action }) => {

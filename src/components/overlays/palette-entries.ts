@@ -1,4 +1,3 @@
-/** Finds the entries of the command palette for a typed text, and lists names for completion. */
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
@@ -71,7 +70,6 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   };
 }
 
-/** Maximum length of an account number. */
 const maxNumberLength = 200;
 
 /**
@@ -141,7 +139,6 @@ function numberEntries(text: string, known: PaletteKnown): readonly PaletteEntry
   return [...first, ...typedAccount, ...similar];
 }
 
-/** Returns the accounts of a search that have entries. */
 export function offeredHits({ places }: FoundNumber): readonly Hit[] {
   return [
     ...places.flatMap(({ hit, near }) => [hit, near].filter((one) => one !== null)),
@@ -243,10 +240,7 @@ function entriesNamed(
   ];
 }
 
-/**
- * Returns true if a text is probably this name, or a word of it, with a typing error, or the name
- * with letters left out.
- */
+/** Returns true for a name, or a word of it, with a typing error or letters left out. */
 function isNear(typed: string, name: string): boolean {
   if (nearest(typed, [name, ...name.split(/[\s/]+/)]) !== null) return true;
   let matched = 0;
@@ -315,10 +309,7 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
   });
 }
 
-/**
- * Moves the entries that were run recently to the front, the latest first. `most` is the maximum
- * number of moved entries. Default: no limit.
- */
+/** Moves recently run entries to the front, the latest first, at most `most` of them. */
 function recentFirst(
   entries: readonly PaletteEntry[],
   recentlyUsed: readonly string[],

@@ -1,4 +1,3 @@
-/** Creates the palette entries that open places: suppliers, accounts, cohorts and other screens. */
 import type { StuckAccounts } from "../../hooks/verdict.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { FoundAction } from "../../keys/scopes.ts";
@@ -119,10 +118,7 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
   return here === null || !isNumber(wanted) ? [] : [accountEntry(here, wanted, known)];
 }
 
-/**
- * Returns the places that a text spells out, except a number at the current supplier and accounts
- * of unknown suppliers.
- */
+/** Returns the spelled places, except a number here and accounts of unknown suppliers. */
 export function spelledNames(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
   const here = known.here === null ? null : supplierOf(known.here);
   const literal = here === null ? null : accountEntry(here, wanted, known).id;

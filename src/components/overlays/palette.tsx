@@ -1,7 +1,12 @@
-/** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
 import { useMemo, useState } from "react";
-import { useApp, useCustomKeys, usePlace, useSessionState } from "../../hooks/app.tsx";
+import {
+  useApp,
+  useCustomKeys,
+  useOpenSession,
+  usePlace,
+  useSessionState,
+} from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
 import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
@@ -50,9 +55,8 @@ function isOtherView(here: Place, place: Place): boolean {
 
 function useOffered(app: App, suppliers: readonly string[]) {
   const { settings, overlays, navigation } = app;
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
-  const openName = profileIn(state);
+  const session = useOpenSession();
+  const openName = profileIn(useSessionState());
   const [profiles] = useState(() => storedProfiles(app));
   return {
     needs: useOpenWork(session).needs,
@@ -104,8 +108,7 @@ export function PaletteBody(props: PaletteProps) {
   const cohorts = useCohorts();
   const { found } = useFind(searchedText(typed.text));
   const now = useServiceNow(10_000);
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   const hits = useMemo(() => (found === null ? [] : offeredHits(found)), [found]);
   const verdictOn = useHitVerdicts(session, hits, now);
   const known = {

@@ -45,10 +45,7 @@ export function RawLines(props: RawText & { readonly onClose: () => void }) {
   );
 }
 
-/**
- * Shows the screen as a supplyline command and as curl. The curl command reads the token from the
- * environment.
- */
+/** The curl command reads the token from the environment. */
 export function AsCommandBody(props: AsCommand & { readonly onClose: () => void }) {
   const room = useRoom();
   const app = useApp();

@@ -1,5 +1,3 @@
-/** The screen of one account: the state of its import, which is read repeatedly, and its keys. */
-
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { readPaths } from "../../api/url.ts";

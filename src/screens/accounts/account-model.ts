@@ -76,7 +76,7 @@ export function accountModel(
     marked: (most) =>
       store.marks
         .rows(most)
-        .map((row) => ({ ...row, ...({ row: -1, marked: true, change: null } as const) })),
+        .map((row) => ({ ...row, ...({ marked: true, change: null } as const) })),
     mark: (positions) =>
       void store.marks.markListed(positions.flatMap((position) => at(position)?.external ?? [])),
     toggleMark(position) {

@@ -1,5 +1,3 @@
-/** The screen of a supplier's accounts, with a tab for each list. */
-
 import { useEffect, useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
@@ -192,10 +190,7 @@ function useChosenColumns(): readonly [
   return [chosenColumns, choose];
 }
 
-/**
- * Returns the service's time of a list in epoch milliseconds: of the last complete one, or else of the
- * one that is loading.
- */
+/** Returns the service's time of the last complete list, or of the loading one. */
 function listedAtOf(
   { loadedAt, load }: AccountListSnapshot,
   { service, now }: Pick<Session, "service" | "now">,

@@ -1,4 +1,3 @@
-/** The columns and fields of the lines of Activity. */
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { type Field, type Fields, type FieldValue, within } from "../../text/fields.ts";
@@ -162,7 +161,6 @@ function entryColumn(
 /** The fields of an entry in files and copies, which have the entries of a run as separate rows. */
 export const lineFields = ofLines(Object.values<Field<ShownEntry, string, unknown>>(entryFields));
 
-/** The same fields with a team, which has more of them. */
 export const teamLineFields = ofLines(teamEntryFields);
 
 function ofLines(fields: Fields<ShownEntry>): Fields<ActivityLine> {

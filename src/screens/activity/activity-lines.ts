@@ -1,4 +1,3 @@
-/** The lines of Activity: an entry, a run, or the work of a colleague, with counts of outcomes. */
 import type { Colleagues } from "../../hooks/colleagues.ts";
 import type { ListedEntry } from "../../hooks/journal.ts";
 import { count } from "../../text/numbers.ts";
@@ -29,10 +28,7 @@ type ColleagueEntry = TeamActivityRow & Pick<ListedEntry, "sentAt">;
 
 export type ShownEntry = ListedEntry | ColleagueEntry;
 
-/**
- * Groups entries into lines. Several entries of a run become one line, in the place of the first
- * entry.
- */
+/** Makes one line of the entries of a run, in the place of the first of them. */
 export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   const runs = Map.groupBy(
     rows.filter(({ run }) => run !== null),
@@ -175,9 +171,7 @@ export function outcomesText(counts: OutcomeCounts): string {
     .join(", ");
 }
 
-/**
- * Returns the epoch milliseconds at which the last of the entries was sent, or null if none was.
- */
+/** Returns the last time of sending in epoch milliseconds, or null if none was sent. */
 export function lastSent(rows: readonly ShownEntry[]): number | null {
   let last: number | null = null;
   for (const { sentAt } of rows) {

@@ -1,5 +1,3 @@
-/** The activity screen: the entries of the journal, and the causes of failed entries. */
-
 import { useCallback, useMemo } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
 import { recordLines } from "../../components/entry-lines.ts";
@@ -274,7 +272,6 @@ function Entries(props: ActivityProps & { readonly tab: ActivityTab; readonly ta
   );
 }
 
-/** Adds the entries of colleagues to the numbers of a list. */
 function counted(
   list: ActivityList | null,
   { rows, runs, hasMore }: Colleagues,
@@ -293,7 +290,6 @@ function counted(
 
 interface EntryCounts extends Pick<ActivityList, "total" | "unknown"> {
   readonly listed: number;
-  /** True if the numbers are lower bounds. */
   readonly isAtLeast: boolean;
 }
 

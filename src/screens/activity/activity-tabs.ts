@@ -21,7 +21,6 @@ const teamTabs = tabs.flatMap(
     tab.id === "own" ? [{ id: "mine", label: "Mine" }, tab] : [tab],
 );
 
-/** Returns the tabs of Activity. */
 export function activityTabs(hasTeam: boolean) {
   return hasTeam ? teamTabs : tabs;
 }

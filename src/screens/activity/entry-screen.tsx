@@ -1,6 +1,3 @@
-/** The screen of one journal entry. */
-
-import { Body } from "../../components/body.tsx";
 import { EntryRecord, useRecordKeys } from "../../components/entry-record.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -29,9 +26,5 @@ function OwnEntry({ id }: { readonly id: number }) {
   const value = view.kind === "read" ? view.value : null;
   useRecordKeys(id, value);
   if (value) return <EntryRecord view={value} />;
-  return (
-    <Body>
-      <JournalMissing view={view} doing={`reading entry ${id}`} />
-    </Body>
-  );
+  return <JournalMissing view={view} doing={`reading entry ${id}`} />;
 }

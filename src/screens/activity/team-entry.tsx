@@ -16,7 +16,6 @@ import type { ListedEntry } from "../../writes/team/ledger.ts";
 import { actWords, authorWords } from "../../writes/words/authors.ts";
 import { closedWords, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 
-/** Shows the entry with a number in the ledger. */
 export function TeamEntry({ id }: { readonly id: number }) {
   const here = useHere();
   const { clipboard, navigation, overlays } = useApp();

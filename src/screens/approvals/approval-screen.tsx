@@ -1,5 +1,3 @@
-/** The screen of one request for an approval, with its rows. */
-
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
@@ -27,7 +25,6 @@ const nothing = () => {};
 const allFactsFrom = 16;
 const lowLines = 3;
 
-/** Shows the facts of a request and its rows, which never change. */
 export function ApprovalScreen({ id }: { readonly id: number }) {
   const here = useHere();
   const session = useSession();
@@ -92,7 +89,6 @@ ApprovalScreen.help = {
   words: [],
 } as const;
 
-/** Returns the columns for which a row has a text. */
 function columnsWith(rows: readonly ApprovalRow[]) {
   if (rows.length === 0) return requestRowColumns;
   return requestRowColumns.filter(({ text }) => rows.some((row) => text(row, 80) !== ""));

@@ -1,5 +1,3 @@
-/** The screen of the requests for a second person's approval. */
-
 import { useMemo } from "react";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
@@ -18,7 +16,6 @@ const idOf = ({ id }: Approval) => String(id);
 const fields = Object.values(approvalFields);
 const noRows: readonly Approval[] = [];
 
-/** Lists the requests of the service: those that wait first, then the newest. */
 export function ApprovalsScreen() {
   const { navigation } = useApp();
   const here = useHere();

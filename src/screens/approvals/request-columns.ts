@@ -49,7 +49,6 @@ export function requestColumns(now: number): readonly Column<Approval>[] {
   ];
 }
 
-/** The columns of the rows of a request. */
 export const requestRowColumns: readonly Column<ApprovalRow>[] = [
   fieldColumn(approvalRowFields.line, "line", "Line", 6, { drop: 5, align: "right" }),
   fieldColumn(approvalRowFields.supplier, "supplier", "Supplier", 8, { drop: 3 }),

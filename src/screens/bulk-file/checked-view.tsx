@@ -1,4 +1,3 @@
-/** The part of the screen of a checked bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
@@ -37,10 +36,7 @@ interface CheckedProps {
   readonly show: (next: CheckedTab) => void;
 }
 
-/**
- * The tab of a checked file, and the key of the cause that limits its issues, or null for all
- * issues.
- */
+/** The tab, and the key of the cause that limits its issues, or null for all issues. */
 export interface CheckedTab {
   readonly tab: string;
   readonly cause: string | null;
@@ -166,15 +162,12 @@ function openSubject(
       const { supplier, number: account } = about;
       return { label: "account", run: () => push({ kind: "account", supplier, account }) };
     }
-    default:
+    case undefined:
       return { run() {}, disabled: "Nothing else belongs to this row: correct it in the file." };
   }
 }
 
-/**
- * Returns the parts of both lists that describe the file, and the keys of the file. The editor
- * opens the file at `issue`.
- */
+/** Returns what both lists show of the file, and its keys. The editor opens it at `issue`. */
 function useChecked({ file, request, check, choose }: CheckedProps, issue: InputIssue | null) {
   const here = useHere();
   const { app } = here;

@@ -1,4 +1,3 @@
-/** The columns and the fields of the issues of a file, by cause and by row. */
 import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
 import {
   type Column,

@@ -1,5 +1,3 @@
-/** The screen of one cause: the failed rows or entries that have it. */
-
 import { useCallback, useMemo } from "react";
 import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunRow } from "../../bulk/run-record.ts";

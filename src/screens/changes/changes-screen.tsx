@@ -1,5 +1,3 @@
-/** The screen of a supplier's changes: accounts that were staged, imported, renumbered or gone. */
-
 import { useCallback, useMemo } from "react";
 import {
   type ListProblem,

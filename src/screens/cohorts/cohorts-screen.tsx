@@ -1,4 +1,3 @@
-/** The screen of the cohorts: the stored lists of accounts of all suppliers, and those of the team. */
 import { useCallback, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
@@ -22,7 +21,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { addCohort } from "../../session/add-cohort.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { coarseAge, listedAge } from "../../text/ages.ts";
-import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { formatInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
@@ -185,10 +184,7 @@ const columns: readonly Column<CohortRow>[] = [
     },
     {
       drop: 1,
-      value: (row) => {
-        const since = oldestOf(row);
-        return since === null ? null : utcInstant(since);
-      },
+      value: (row) => utcInstantOrNull(oldestOf(row)),
       sort: oldestOf,
     },
   ),
@@ -205,10 +201,7 @@ const teamColumns: readonly Column<CohortRow>[] = [
   column("by", "Shared by", 12, ({ cohort }) => safe(cohort.person ?? ""), { drop: 2 }),
 ];
 
-/**
- * Returns a bar with the shares of imported accounts and of accounts on no list. The bar is blank
- * while the figures are unknown.
- */
+/** Returns the shares of imported accounts and of those on no list, or blanks while unknown. */
 function barOf(row: CohortRow, width: number): readonly Piece[] {
   const observed = observedOf(row);
   if (observed === null) return [{ text: " ".repeat(width) }];
@@ -231,10 +224,7 @@ function missingOf(row: CohortRow): number | null {
   return observed === null ? null : row.cohort.accounts - observed.imported;
 }
 
-/**
- * Returns the epoch milliseconds at which the oldest pending account became pending, or null if no
- * account is pending.
- */
+/** Returns the start of the longest pending state in epoch milliseconds, or null if none is. */
 function oldestOf(row: CohortRow): number | null {
   return observedOf(row)?.oldestPendingSince ?? null;
 }

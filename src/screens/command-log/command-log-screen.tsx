@@ -1,5 +1,3 @@
-/** The screen of the command log: the equivalent commands for actions of the console. */
-
 import { useMemo } from "react";
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -87,10 +85,7 @@ const times = field("times", "number", "The number of repetitions.", (of) => of.
 const command = field("command", "text", "The command.", ({ line }) => line);
 const fields = [at, outcome, took, times, command];
 
-/**
- * Returns the columns of the log. `profile` is the value of `--profile`, which is equal in all
- * commands.
- */
+/** `profile` is the value of `--profile`, which is equal in all commands. */
 function columnsOf(
   rows: readonly LoggedCommand[],
   profile: string | null,

@@ -1,4 +1,3 @@
-/** The cursor of a form: its first line, its moves, and the completion of the line that it leaves. */
 import { useRef, useState } from "react";
 import { lineFor, normalizedValue } from "../../components/form/form-layout.ts";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
@@ -20,10 +19,7 @@ export interface FormCursor {
   nextOf(places: readonly Path[]): Path | null;
 }
 
-/**
- * Binds the cursor to a line by its ID. If that line is removed, the cursor stays at the same
- * position.
- */
+/** Binds the cursor to a line by its ID, or to its position if the line is removed. */
 export function useFormCursor(options: {
   readonly draft: OpenDraft;
   readonly lines: readonly FormLine[];

@@ -225,7 +225,7 @@ function lineActions(options: {
       return leafActions(line);
     case "review":
       return { open: { run: options.review, label: "review" } };
-    default:
+    case undefined:
       return {};
   }
 }
@@ -236,10 +236,7 @@ function firstFieldId(form: Form, row: Path): string {
   return lineId(name === undefined ? row : [...row, name]);
 }
 
-/**
- * Returns the ID of the row that replaced the removed row, or else of the row before it, or else of
- * the header of the array.
- */
+/** Returns the row that replaced the removed one, else the row before it, else the header. */
 function rowIdAfterRemoval(values: FormValues, path: Path): string {
   const array = path.slice(0, -1);
   const count = rowCount(values, array);

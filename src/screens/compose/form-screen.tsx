@@ -1,5 +1,3 @@
-/** Shows the form of a saved draft, for one account or for the marked accounts of a list. */
-
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";

@@ -1,5 +1,3 @@
-/** The form that connects to a service or edits a profile. */
-
 import { isDeepStrictEqual } from "node:util";
 import { Box } from "ink";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-/** Remembers the typed values of an unfinished connection, also after a hang-up. */
 import { createHash } from "node:crypto";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";

@@ -64,10 +64,7 @@ interface KnownKey {
   readonly hasKey: boolean;
 }
 
-/**
- * Returns the key of a profile's credentials. `read` throws a settings error if they cannot be
- * read.
- */
+/** Returns the key of a profile's credentials. `read` throws a settings error. */
 export function knownKey(read: () => Pick<CredentialFacts, "source">): KnownKey {
   try {
     const { source } = read();

@@ -26,9 +26,7 @@ type ConnectionTestState =
 
 export interface ConnectionTest {
   readonly state: ConnectionTestState;
-  /**
-   * Requests a new token from the service. If `apiKey` is null, uses the saved key of the profile.
-   */
+  /** Requests a new token. Without `apiKey`, uses the saved key of the profile. */
   run(profile: Profile, apiKey: string | null): void;
   forget(): void;
 }

@@ -1,5 +1,3 @@
-/** The screen of the first start. */
-
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu } from "../../components/menu.tsx";

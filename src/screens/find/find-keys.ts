@@ -26,7 +26,6 @@ const maxOperands = 50;
 
 type VerdictOn = (hit: Hit) => Verdict;
 
-/** Returns the keys on the account under the cursor, and on the marked ones. */
 export function useHitKeys(here: Here, list: List<FindRow>, verdictOn: VerdictOn): Actions {
   const row = list.current;
   const hit = row?.kind === "hit" ? row.hit : null;

@@ -1,30 +1,15 @@
-/** The screen that searches all suppliers for the numbers of a pasted text. */
-
-import { useMemo, useState } from "react";
 import type { Column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
-import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFindMany } from "../../hooks/find-many.ts";
-import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
-import { useServiceNow } from "../../hooks/now.ts";
 import { safe } from "../../text/sanitize.ts";
 import { useFindManyKeys } from "./find-keys.ts";
 import { askWords, foundMany, manyWords } from "./find-many-rows.ts";
-import {
-  type FindRow,
-  failureLines,
-  fileFields,
-  findColumns,
-  hitsOf,
-  idOf,
-  numberOf,
-  progressWords,
-  verdictBlock,
-} from "./find-rows.ts";
+import { type FindRow, failureLines, numberOf, progressWords } from "./find-rows.ts";
+import { useAsking, useFoundList } from "./found-list.ts";
 
 const noRows: readonly FindRow[] = [];
 
@@ -40,31 +25,14 @@ const maxShown = 300;
 export function FindManyScreen({ id, pasted }: { readonly id: string; readonly pasted: string }) {
   const { key } = useApp();
   const here = useHere();
-  const { session } = here;
-  const [isAsking, setAsking] = useState(false);
-  const [turn, setTurn] = useState(0);
-  const view = useFindMany(pasted, foundMany, { isAsking, turn });
+  const { asking, ask, again } = useAsking();
+  const view = useFindMany(pasted, foundMany, asking);
   const found = view.kind === "searched" ? view.result : null;
   const rows = found?.rows ?? noRows;
-  const now = useServiceNow(10_000);
-  const verdictOn = useHitVerdicts(
-    session,
-    useMemo(() => hitsOf(rows), [rows]),
-    now,
-  );
-  const columns = useMemo(() => manyColumns(findColumns(now, verdictOn)), [now, verdictOn]);
-  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
-  const list = useRowList({ name: `find-many ${id}`, rows, idOf, columns });
-  const keys = useFindManyKeys(here, list, {
-    verdictOn,
-    isAsking,
-    notAsked: found?.notAsked ?? [],
-    ask: () => {
-      setAsking(true);
-      setTurn(turn + 1);
-    },
-    again: () => setTurn(turn + 1),
-  });
+  const { list, verdictOn, below, file } = useFoundList(`find-many ${id}`, rows, manyColumns);
+  const { isAsking } = asking;
+  const notAsked = found?.notAsked ?? [];
+  const keys = useFindManyKeys(here, list, { verdictOn, isAsking, notAsked, ask, again });
   const progress = view.kind === "searched" ? view.progress : null;
   const state: ListState =
     view.kind === "reading"
@@ -78,8 +46,8 @@ export function FindManyScreen({ id, pasted }: { readonly id: string; readonly p
       state={state}
       empty={noNumberWords(pasted, view.kind === "none" ? view.samples : [])}
       noun={["row", "rows"]}
-      below={verdictBlock(now, verdictOn)}
-      file={{ stem: "find", fields }}
+      below={below}
+      file={file}
       above={{
         rows: found === null ? 0 : 2,
         shown:
@@ -118,10 +86,7 @@ FindManyScreen.help = {
   words: ["account", "account-state"],
 } as const;
 
-/**
- * Returns the columns with the number first. Since when an account has its state is more important
- * than the source.
- */
+/** Moves the number to the front. The time of the state is more important than the source. */
 function manyColumns(columns: readonly Column<FindRow>[]): readonly Column<FindRow>[] {
   const [supplier, number, ...others] = columns.map((column) => {
     if (column.id === "state") return { ...column, width: stateWidth };

@@ -1,12 +1,11 @@
-/** The rows and columns of a search for account numbers across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { detailBlock } from "../../components/list-screen/list-screen.tsx";
 import type { RowBlock } from "../../components/list-screen/list-spec.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
-import type { ErrorContext } from "../../errors/app-error.ts";
+import { type ErrorContext, listingContext, lookupContext } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { agoWords } from "../../text/ages.ts";
-import { shortInstant, utcInstant } from "../../text/dates.ts";
+import { shortInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Field, type Fields, within } from "../../text/fields.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { FindProgress } from "../../triage/find/find.ts";
@@ -16,8 +15,6 @@ import {
   type FoundNumber,
   type Hit,
   isUnsearched,
-  listingContext,
-  lookupContext,
   type PlaceFound,
   similarWords,
   sourceWords,
@@ -84,9 +81,7 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
   return [...rows.values(), ...none];
 }
 
-/**
- * Returns the fields of a search in files and copies. `place` is the profile that an error names.
- */
+/** `place` is the profile that an error names. */
 export function fileFields(place: Omit<ErrorContext, "doing">): Fields<FindRow> {
   const messageOf = (found: PlaceFound, wanted: string) => {
     const [error] = errorsOf(found);
@@ -119,10 +114,7 @@ export function fileFields(place: Omit<ErrorContext, "doing">): Fields<FindRow> 
   return fields.map((field) => within(field, foundRow));
 }
 
-/**
- * Returns the columns of a search. `now` is the time for ages in epoch milliseconds. `verdictOn`
- * returns the verdict on an account.
- */
+/** `now` is the time for ages in epoch milliseconds. */
 export function findColumns(
   now: number,
   verdictOn: (hit: Hit) => Verdict,
@@ -150,10 +142,7 @@ export function findColumns(
     ),
     column("since", "Since", 16, (row) => (row.kind === "hit" ? cells(row).since : ""), {
       drop: 2,
-      value: (row) => {
-        const since = row.kind === "hit" ? cells(row).sinceAt : null;
-        return since === null ? null : utcInstant(since);
-      },
+      value: (row) => utcInstantOrNull(row.kind === "hit" ? cells(row).sinceAt : null),
     }),
     column(
       "svc",

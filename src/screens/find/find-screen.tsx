@@ -1,16 +1,11 @@
-/** The screen that searches all suppliers for an account number. */
-
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { readPaths } from "../../api/url.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
-import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
-import { useHitVerdicts } from "../../hooks/hit-verdicts.ts";
-import { useServiceNow } from "../../hooks/now.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
@@ -25,19 +20,11 @@ import {
   supplierNames,
 } from "../../triage/find/found.ts";
 import { useHitKeys } from "./find-keys.ts";
-import {
-  type FindRow,
-  failureLines,
-  fileFields,
-  findColumns,
-  hitsOf,
-  idOf,
-  progressWords,
-  rowsOf,
-  verdictBlock,
-} from "./find-rows.ts";
+import { type FindRow, failureLines, progressWords, rowsOf } from "./find-rows.ts";
+import { useAsking, useFoundList } from "./found-list.ts";
 
 const noRows: readonly FindRow[] = [];
+const asTheyAre = <Columns,>(columns: Columns) => columns;
 
 /**
  * Searches all suppliers of the profile for a number or a part of one. A key also asks the service
@@ -48,20 +35,11 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
   const { navigation, key, clipboard } = useApp();
   const here = useHere();
   const session = useSession();
-  const [isAsking, setAsking] = useState(false);
-  const [turn, setTurn] = useState(0);
-  const view = useFind(text, { isAsking, turn, denied });
+  const { asking, ask, again } = useAsking();
+  const view = useFind(text, { ...asking, denied });
   const { found } = view;
-  const now = useServiceNow(10_000);
   const rows = useMemo(() => (found === null ? noRows : rowsOf(found)), [found]);
-  const verdictOn = useHitVerdicts(
-    session,
-    useMemo(() => hitsOf(rows), [rows]),
-    now,
-  );
-  const columns = useMemo(() => findColumns(now, verdictOn), [now, verdictOn]);
-  const fields = useMemo(() => fileFields(errorPlace(session)), [session]);
-  const list = useRowList({ name: `find ${text}`, rows, idOf, columns });
+  const { list, verdictOn, below, file } = useFoundList(`find ${text}`, rows, asTheyAre);
   const { current } = list;
   const hit = current?.kind === "hit" ? current.hit : null;
   const disabled =
@@ -77,8 +55,8 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         "Add suppliers by their codes on Suppliers.",
       ]}
       noun={["row", "rows"]}
-      below={verdictBlock(now, verdictOn)}
-      file={{ stem: "find", fields }}
+      below={below}
+      file={file}
       above={{ rows: 2, shown: <Summary view={view} text={text} /> }}
       valuesOf={(row) =>
         row.kind === "hit"
@@ -96,17 +74,14 @@ export function FindScreen(props: { readonly text: string; readonly denied?: Den
         },
         review: {
           label: "ask the service",
-          run: () => {
-            setAsking(true);
-            setTurn(turn + 1);
-          },
+          run: ask,
           disabled: found?.places.length === 0 ? "There is no supplier to ask." : null,
         },
-        refresh: { label: "search again", run: () => setTurn(turn + 1) },
+        refresh: { label: "search again", run: again },
         "as-command": () =>
           showAsCommand(
             here,
-            { kind: "find", numbers: [text], isAsking },
+            { kind: "find", numbers: [text], isAsking: asking.isAsking },
             readPaths.accountStatus(hit?.supplier ?? found?.places[0]?.supplier ?? "", text),
           ),
       }}

@@ -1,5 +1,3 @@
-/** The screen of the last notices of this session. */
-
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -21,10 +19,6 @@ const idOf = ({ id }: Notice) => String(id);
 const fullRows = 3;
 const otherCells = 25;
 
-/**
- * Lists the last notices of the session, newest first. A notice that is too long for its row is
- * shown in full below the list.
- */
 export function NoticesScreen() {
   const app = useApp();
   const rows = useStore(app.notices.log);

@@ -1,5 +1,3 @@
-/** The overview of one cohort: the progress of the accounts on a stored list. */
-
 import { Body } from "../../components/body.tsx";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";

@@ -1,5 +1,3 @@
-/** The overview of a supplier or a cohort: progress, rates, changes and a chart. */
-
 import { Box } from "ink";
 import { useCallback, useMemo } from "react";
 import { isServiceError } from "../../api/errors.ts";
@@ -216,10 +214,7 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
   return useRead(read, version);
 }
 
-/**
- * The growth of the list, as a factor, after which the figures are computed again while rows
- * arrive.
- */
+/** The growth of an arriving list after which its figures are computed again. */
 const growthFactor = 1.2;
 
 /**

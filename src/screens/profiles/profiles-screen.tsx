@@ -1,5 +1,3 @@
-/** The screen of the profiles: switch, add, edit and remove them. */
-
 import { useMemo, useState } from "react";
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
@@ -20,10 +18,6 @@ interface ProfileRow extends ListedProfile {
   readonly secret: string;
 }
 
-/**
- * Lists all profiles, and switches, adds, edits or removes one. A switch drops all rows of the
- * previous profile.
- */
 export function ProfilesScreen() {
   const app = useApp();
   const { settings, secrets, notices, overlays, navigation } = app;

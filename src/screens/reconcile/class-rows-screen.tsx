@@ -1,5 +1,3 @@
-/** The screen with the rows of one class of a comparison. */
-
 import { useMemo } from "react";
 import { AccountPreview, type PreviewedAccount } from "../../components/account-preview.tsx";
 import { Body } from "../../components/body.tsx";

@@ -130,16 +130,13 @@ function createdText(created: string | null, cells: number): string {
 
 const classesWithSuggestions: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
 
-/**
- * Returns the keys of the rows of a class and of marked rows, in addition to those of every list.
- */
+/** Returns the keys of the rows of a class, in addition to those of every list. */
 export function useClassRowKeys(options: {
   readonly supplier: string;
   readonly chosen: ChosenSource;
   /** The list to compare next: the corrected list, if one was written. */
   readonly next: ChosenSource;
   readonly class: RowClass;
-  /** The lines whose suggestion is taken. */
   readonly taken: ReadonlySet<number>;
   readonly list: List<ReconciledRow>;
 }): Actions {

@@ -19,10 +19,7 @@ import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconcile
 import { rowFields } from "../../triage/reconcile/row-fields.ts";
 import type { SourceLayout } from "../../triage/source/source.ts";
 
-/**
- * Returns the name, without ending, of a file with the rows of a class, or of all rows if `name` is
- * null.
- */
+/** Returns a file name without ending, for the rows of a class, or all rows if `name` is null. */
 export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass | null): string {
   return [supplier, stemOfSource(chosen), name ?? "reconciled"].join("-");
 }
@@ -38,10 +35,7 @@ export function rowsCommand(
     redirectTo(asCommand({ ...place, format }, profileFlag(profile)), file);
 }
 
-/**
- * Returns the key that writes the rows of some classes to a file, or all rows of the source if
- * `classes` is null.
- */
+/** Returns the key that writes the rows of some classes, or all rows if `classes` is null. */
 export function exportRowsKey(
   { app, session }: Here,
   write: WriteFile,

@@ -115,10 +115,7 @@ export function ReconcileResult(props: ResultProps) {
   );
 }
 
-/**
- * Returns the classes with rows, the most severe first, and last the accounts that only the service
- * lists.
- */
+/** Returns the classes with rows, the most severe first, and `extra` last. */
 function useClassRows(result: Reconciled): readonly ClassRow[] {
   const figures = useMemo(() => {
     const failures = [...result.lookupErrors()].length;

@@ -1,11 +1,10 @@
-/** The screen that compares the user's list of accounts with a supplier's list. */
-
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorPlace, Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { listingContext } from "../../errors/app-error.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
@@ -177,11 +176,7 @@ function Failed(props: {
       <Problem
         rows={Math.max(2, room.rows - 5)}
         error={error}
-        context={{
-          doing: `listing the accounts of ${supplier}`,
-          ...errorPlace(session),
-          subject: { kind: "supplier", supplier },
-        }}
+        context={{ ...listingContext(supplier), ...errorPlace(session) }}
       />
       {columns.length === 0 ? null : (
         <Paragraph>

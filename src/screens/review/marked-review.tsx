@@ -1,5 +1,3 @@
-/** The review of a form that is sent to all marked accounts of a list. */
-
 import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { type Checked, checkRows } from "../../bulk/check.ts";
@@ -27,9 +25,6 @@ import { NotReviewable, useReviewedDraft } from "./review.tsx";
 import { queryChoices } from "./review-facts.ts";
 import { RowsReview } from "./rows-review.tsx";
 
-/**
- * Shows the first and last requests to the marked accounts of a list, and the number of requests.
- */
 export function MarkedReviewScreen(props: {
   readonly draft: string;
   readonly supplier: string;
@@ -137,10 +132,7 @@ type AccountsCheck =
 
 const checkStarted: AccountsCheck = { kind: "checking", rows: 0 };
 
-/**
- * Checks the rows of the marked accounts. Starts again if the form or the choice about staged
- * accounts changes.
- */
+/** Checks the rows, again if the form or the choice about staged accounts changes. */
 function useCheck(
   { supplier, itemsOf, reading }: MarkedPlan,
   marked: MarkedAccounts,
@@ -239,9 +231,7 @@ function accountWarnings(
 
 const maxRows = 200;
 
-/**
- * Shows the rows as a command that reads them from standard input, and the first request as curl.
- */
+/** Shows the rows as a command that reads standard input, and the first request as curl. */
 function showAsCommand(
   { app, session }: Here,
   source: AccountRows,

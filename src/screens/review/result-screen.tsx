@@ -108,12 +108,7 @@ function SentForm({ draft, plan, submission }: ResultProps<Recorded>) {
     () => (ended === null ? [] : formLines(plan, ended, context, columns)),
     [plan, ended, context, columns],
   );
-  if (value === null)
-    return (
-      <Body>
-        <JournalMissing view={view} doing={`reading entry ${entry}`} />
-      </Body>
-    );
+  if (value === null) return <JournalMissing view={view} doing={`reading entry ${entry}`} />;
   return (
     <EntryRecord
       view={value}

@@ -144,10 +144,7 @@ function teamWords(team: TeamBar | null, write: PreparedWrite, key: KeyWords): r
   return [{ words: `${teamBarWords(team, write)} ${next}`, look: { tone: "bad", bold: true } }];
 }
 
-/**
- * Returns a sentence about the key that shows an entry, or an empty text if the entry was removed
- * from the journal.
- */
+/** Names the key that shows an entry, unless it was removed from the journal. */
 function shownByWords({ isRemoved }: EarlierEntry, key: KeyWords): string {
   return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }

@@ -1,4 +1,3 @@
-/** The lines of a review: requests, rows, rules for failures and options. */
 import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { atPlace } from "../../forms/payload-places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -120,9 +119,7 @@ function rowWords(operation: Operation, item: unknown, label: string): string {
 
 const labelCells = 16;
 
-/**
- * Adds each request with its address, its size and its body. A repeated address is not shown again.
- */
+/** Adds each request with its address, size and body. An address is not repeated. */
 function addRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts): void {
   let shown: string | null = null;
   for (const { heading, parts } of requests) {

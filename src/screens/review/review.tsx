@@ -154,10 +154,7 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
 
 const maxTitleRows = 2;
 
-/**
- * Shows a title, a status if there is one, and a document. The caller shows `below` lines under the
- * document.
- */
+/** The caller shows `below` lines under the document. */
 function TitledDocument(props: {
   readonly title: string;
   readonly lines: readonly DocumentLine[];

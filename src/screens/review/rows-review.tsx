@@ -214,10 +214,7 @@ function goesOutOf(checked: Checked): string {
   return sent.rows === checked.rows ? amount : `${amount}; with a reason ${count(checked.rows)}`;
 }
 
-/**
- * Describes the rows with an earlier entry: held back, recognized by the service, or with the same
- * ID.
- */
+/** Describes the rows with an earlier entry: held back, recognized, or with the same ID. */
 function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   const { rows, first, recognized, firstRecognized } = held;
   const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];
@@ -316,9 +313,7 @@ function useStartRun(draft: SavedDraft | null) {
   return {
     recording: hasStarted ? "The run is being recorded." : null,
     failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
-    /**
-     * Starts the run. Without an override, the rows that the duplicate guard bars are held back.
-     */
+    /** Without an override, the rows that the duplicate guard bars are held back. */
     start(source: RowSource, checked: Checked, override: Override | null) {
       setState({ kind: "recording" });
       createAndSend(source, checked, override).catch((error: unknown) =>

@@ -1,10 +1,7 @@
-/** The screen of one bulk run: its progress, and its rows in tabs by outcome. */
-
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import { rowFields } from "../../bulk/run-fields.ts";
 import type { RunCounts, RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { Body } from "../../components/body.tsx";
 import { CauseList } from "../../components/cause-list.tsx";
 import { JournalMissing, journalState } from "../../components/journal-problem.tsx";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
@@ -95,10 +92,7 @@ export function worstTab({ counts, leftAlone }: Pick<RunRecord, "counts" | "left
   return tabs.find((tab) => tab.id === id) ?? all;
 }
 
-/**
- * Returns the names of tabs that fit: full names with counts, short names with counts, or short
- * names.
- */
+/** Returns the longest names of tabs that fit: in full or short, with or without counts. */
 function tabNames(
   shown: readonly RowTab[],
   counts: RunCounts,
@@ -121,11 +115,7 @@ export function RunScreen(props: { readonly id: string; readonly tab?: RunTab })
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
   if (view.kind === "read") return <Run view={view.value} tab={props.tab} />;
-  return (
-    <Body>
-      <JournalMissing view={view} doing={`reading run ${props.id}`} />
-    </Body>
-  );
+  return <JournalMissing view={view} doing={`reading run ${props.id}`} />;
 }
 
 RunScreen.help = {

@@ -9,7 +9,7 @@ import { listRuns, readRun } from "../../bulk/runs.ts";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
+import { type JournalRead, type JournalView, useJournalRead } from "../../hooks/journal.ts";
 import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
@@ -38,16 +38,11 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       [baseUrl, running],
     ),
   );
-  return {
-    refresh,
-    view: useMemo(
-      () =>
-        view.kind === "read"
-          ? { ...view, value: view.value.map((run) => withTask(run, tasks)) }
-          : view,
-      [view, tasks],
-    ),
-  };
+  const runs = useMemo(
+    () => viewOf(view, (value) => value.map((run) => withTask(run, tasks))),
+    [view, tasks],
+  );
+  return { refresh, view: runs };
 }
 
 export function useRunView(id: string): JournalRead<RunView> {
@@ -59,13 +54,15 @@ export function useRunView(id: string): JournalRead<RunView> {
       [id, isHere],
     ),
   );
-  return {
-    refresh,
-    view: useMemo(
-      () => (view.kind === "read" ? { ...view, value: withTask(view.value, tasks) } : view),
-      [view, tasks],
-    ),
-  };
+  const run = useMemo(() => viewOf(view, (value) => withTask(value, tasks)), [view, tasks]);
+  return { refresh, view: run };
+}
+
+function viewOf<Read, Shown>(
+  view: JournalView<Read>,
+  of: (value: Read) => Shown,
+): JournalView<Shown> {
+  return view.kind === "read" ? { ...view, value: of(view.value) } : view;
 }
 
 function useRunTasks(): ReadonlyMap<string, RunTask> {

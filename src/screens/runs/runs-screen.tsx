@@ -1,5 +1,3 @@
-/** The screen of all bulk runs of the service. */
-
 import { useMemo } from "react";
 import { runFields } from "../../bulk/run-fields.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
@@ -50,10 +48,6 @@ const maxTeamRuns = 5;
 /** Below this number of rows, the screen shows fewer runs of colleagues. */
 const lowRows = 20;
 
-/**
- * Lists the bulk runs of the service in this machine's journal: the most urgent first, then the
- * newest.
- */
 export function RunsScreen() {
   const { key, navigation } = useApp();
   const { view, refresh } = useRunList();
@@ -206,7 +200,6 @@ function stateText(run: RunView): string {
   return text.length <= stateWidth ? text : text.replace("finished, ", "");
 }
 
-/** Shows the latest runs of colleagues. */
 function TeamRuns({ runs }: { readonly runs: readonly TeamRun[] }) {
   return <Lines lines={runs.map(lineOf)} />;
 }

@@ -1,6 +1,6 @@
 /** Binds the user's commands from commands.json to the screen on top. */
 import { useEffect, useLayoutEffect, useRef } from "react";
-import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
+import { useApp, useLock, useOpenSession, usePlace, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { CustomKey, ScreenSubject } from "../../session/app.ts";
 import { type Place, placeTable } from "../../session/places.ts";
@@ -40,8 +40,7 @@ export function CustomCommands() {
   const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
   const place = usePlace() ?? null;
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   const locked = useWriteLock();
   const { until } = useLock();
   const run = useRunCommand();

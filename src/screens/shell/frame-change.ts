@@ -127,10 +127,7 @@ interface Move {
   readonly bottom: number;
 }
 
-/**
- * Returns the most frequent move of lines and the rows for which it saves bytes, or null if too few
- * lines moved.
- */
+/** Returns the most frequent move and its best rows, or null if too few lines moved. */
 function moveBetween(shown: Lines, next: Lines): Move | null {
   const rows = new Map<string, number>();
   // A line that is on the screen twice is ignored, because it is unknown which of the two moved.
@@ -183,10 +180,7 @@ export function at(row: number, column: number): string {
   return column === 0 ? `\x1b[${row + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }
 
-/**
- * The cells of a line on a terminal, one character each, independent of the sequences that wrote
- * them.
- */
+/** The cells of a line, one character each, whichever sequences wrote them. */
 interface Cells {
   readonly chars: string;
   /** The style of each cell: the parameters of one SGR sequence, or an empty text for plain. */

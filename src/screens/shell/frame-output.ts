@@ -41,10 +41,7 @@ const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
 export interface FrameOutput {
   readonly stdout: NodeJS.WriteStream;
-  /**
-   * Returns true if the visible screen belongs to the console, and not to the shell or another
-   * program.
-   */
+  /** Returns true if the visible screen is the console's, and no other program's. */
   readonly isOwnScreen: () => boolean;
 }
 
@@ -125,12 +122,18 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     pendingFrame += convert(chunk);
     return chunk === frameFinish ? flush() : true;
   };
-  const proxy = new Proxy(stdout, {
+  return { stdout: withWrite(stdout, write), isOwnScreen: () => isAlternate === true };
+}
+
+export function withWrite(
+  stdout: NodeJS.WriteStream,
+  write: (chunk: string | Uint8Array, ...rest: []) => boolean,
+): NodeJS.WriteStream {
+  return new Proxy(stdout, {
     get(target, name) {
       if (name === "write") return write;
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  return { stdout: proxy, isOwnScreen: () => isAlternate === true };
 }

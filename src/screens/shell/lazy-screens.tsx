@@ -29,7 +29,6 @@ const maxPauses = 500;
 
 type AnyScreen = ExplainedScreen<Place>;
 
-/** The help of a screen whose code is not loaded. */
 const noHelp: HelpTopic = { name: "this screen", about: [], words: [] };
 
 export interface LazyScreens {

@@ -1,5 +1,5 @@
 /** Binds the key that goes to the next thing that needs someone, on every screen. */
-import { useApp, useSessionState } from "../../hooks/app.tsx";
+import { useApp, useOpenSession } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { calmWords, useOpenWork } from "../../hooks/open-work.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
@@ -11,8 +11,7 @@ const footerOrder = 47;
 /** Draws nothing. It is a component, so that a change of the open work does not draw the screen. */
 export function NextNeed() {
   const { navigation, notices } = useApp();
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   const work = useOpenWork(session);
   const sum = needSum(work.needs);
   const go = () => {

@@ -48,10 +48,7 @@ function withCurrentDisabled(
   });
 }
 
-/**
- * Returns a React key that changes with `subject`, so that the subtree of an earlier subject is not
- * reused.
- */
+/** Returns a React key that changes with `subject`, so that no earlier subtree is reused. */
 function useRemountKey(subject: unknown): number {
   const last = useRef({ subject, key: 0 });
   if (!Object.is(last.current.subject, subject)) {

@@ -1,4 +1,3 @@
-/** Handles text that is pasted outside a field. */
 import { runSliced } from "../../accounts/slices.ts";
 import { withoutZeroWidth } from "../../forms/odd-characters.ts";
 import type { App } from "../../session/app.ts";

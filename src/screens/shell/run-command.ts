@@ -1,4 +1,3 @@
-/** Runs a custom command of the user from commands.json. */
 import { useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
@@ -148,20 +147,14 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   };
 }
 
-/**
- * Replaces the placeholders of a text by their values. A placeholder without a value stays
- * unchanged.
- */
+/** Replaces the placeholders of a text that have a value. */
 function filledText(text: string, values: Values, marked: number): string {
   return text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
     name === markedNumbers ? String(marked) : (values[name] ?? whole),
   );
 }
 
-/**
- * Returns the standard input of a command: one JSON object for its row, or one per line for the
- * marked rows.
- */
+/** Returns one JSON object for the row, or one per line for the marked rows. */
 function inputOf(command: CustomCommand, { values, rows, now }: CommandRequest): string {
   const lineOf = (row: Values) => `${toJson({ text: rowText(row), ...row, me: undefined, now })}\n`;
   if (command.rows === "one") return lineOf(values);

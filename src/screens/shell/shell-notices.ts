@@ -1,6 +1,6 @@
 /** The notices of the shell: the user's files, observations, and watched subjects that ended. */
 import { useEffect, useRef } from "react";
-import { useApp, useSessionState } from "../../hooks/app.tsx";
+import { useApp, useOpenSession } from "../../hooks/app.tsx";
 import type { Overlay } from "../../session/overlays.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
@@ -49,8 +49,7 @@ export function useSettingsNotice(): void {
 
 export function useObservationNotices(): void {
   const { notices } = useApp();
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   useEffect(() => {
     if (session === null) return;
     const { observationNotice } = session;
@@ -77,8 +76,7 @@ const maxNamed = 3;
  */
 export function useWatchAlerts(): void {
   const { clock, env, settings, writeTerminal, notices } = useApp();
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   useEffect(() => {
     if (session === null) return;
     const stop = new AbortController();

@@ -1,4 +1,3 @@
-/** Draws the console: header, screens, dialogs and footer. */
 import { Box } from "ink";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Body } from "../../components/body.tsx";
@@ -13,6 +12,7 @@ import {
   SessionProvider,
   useApp,
   useLock,
+  useOpenSession,
   useOverlay,
   usePlace,
   useSessionState,
@@ -50,10 +50,7 @@ import {
   useWatchAlerts,
 } from "./shell-notices.ts";
 
-/**
- * The room of a linear console, in columns and rows. Lines can be longer, and a page has this many
- * rows.
- */
+/** Columns and rows of a linear console. Lines can be longer. */
 const linearRoom = { columns: 100, rows: 24 } as const;
 
 const frameRows = 4;
@@ -230,8 +227,7 @@ function useListedCohort(session: Session | null, place: Place | undefined): str
  * need attention.
  */
 function useBoardRun(pace: ReloadPace): void {
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
+  const session = useOpenSession();
   const suppliers = useSuppliers();
   useEffect(() => {
     if (session === null) return;

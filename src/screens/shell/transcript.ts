@@ -5,6 +5,7 @@ import { asciiCells } from "../../text/ascii-cells.ts";
 import { maskDurations } from "../../text/durations.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 import { plainWords, wrap } from "../../text/width.ts";
+import { withWrite } from "./frame-output.ts";
 
 /** The milliseconds without a new frame after which a change is printed. */
 const settleMs = 120;
@@ -177,10 +178,7 @@ function isList(lines: readonly string[]): boolean {
   return lines.filter(isChoice).length > 1;
 }
 
-/**
- * Returns true if the current line is the first choice of a printed list, so that it need not be
- * repeated.
- */
+/** Returns true for the first choice of a printed list, which need not be repeated. */
 function isFirstOf(lines: readonly string[], current: string): boolean {
   return isList(lines) && lines.find(isChoice) === current;
 }
@@ -226,13 +224,7 @@ export function linearOutput(
     return callback ? stdout.write("", callback) : true;
   };
   return {
-    stdout: new Proxy(stdout, {
-      get(target, name) {
-        if (name === "write") return write;
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === "function" ? value.bind(target) : value;
-      },
-    }),
+    stdout: withWrite(stdout, write),
     repeat: () => transcript.repeat(),
     settle: () => transcript.settle(),
   };

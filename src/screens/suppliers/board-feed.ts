@@ -26,10 +26,7 @@ export interface BoardFeed {
   refresh(): void;
 }
 
-/**
- * Returns the board of these suppliers and updates it. The lists are loaded as long as the session
- * is open.
- */
+/** Updates the board. The lists are loaded as long as the session is open. */
 export function useBoard(suppliers: readonly string[]): BoardFeed {
   const session = useSession();
   const { board } = session;
@@ -68,10 +65,7 @@ function lineOf(supplier: string, { rows }: BoardSnapshot, journal: JournalOpen)
   };
 }
 
-/**
- * Returns the number of a supplier's entries with an unknown outcome, or null if the journal is
- * unreadable.
- */
+/** Returns the number of unknown entries, or null if the journal is unreadable. */
 function unknownOf(journal: JournalOpen, supplier: string): number | null {
   if (journal.kind === "failed") return null;
   return journal.kind === "counting" ? 0 : entryCounts(journal.work, [supplier]).unknown;

@@ -8,6 +8,7 @@ import {
   useFigureLines,
 } from "../../components/supplier-overview.tsx";
 import { Lines, RuleLine } from "../../components/text.tsx";
+import { listingContext } from "../../errors/app-error.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear } from "../../hooks/window.tsx";
@@ -15,10 +16,7 @@ import { count } from "../../text/numbers.ts";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import type { BoardLine } from "./board-feed.ts";
 
-/**
- * The minimum number of lines for a rule with the name and for a chart. With fewer lines, the name
- * is in the first line.
- */
+/** Minimum lines for a rule with the name, and a chart. Else the first line has the name. */
 const minRowsForRule = 6;
 
 const maxFailureRows = 5;
@@ -63,11 +61,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
         <Problem
           rows={failureRows}
           error={load.error}
-          context={{
-            doing: `listing the accounts of ${supplier}`,
-            ...errorPlace(session),
-            subject: { kind: "supplier", supplier },
-          }}
+          context={{ ...listingContext(supplier), ...errorPlace(session) }}
         />
       ) : null}
       {hasRule && shown !== null ? (

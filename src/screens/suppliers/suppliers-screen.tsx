@@ -1,5 +1,3 @@
-/** The first screen of the console: all suppliers of a profile, and the open work. */
-
 import { isDeepStrictEqual } from "node:util";
 import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
@@ -266,10 +264,7 @@ interface SupplierList {
   remove(code: string): void;
 }
 
-/**
- * Returns the suppliers of this profile. The service has no list of suppliers, so the user adds
- * them by their codes.
- */
+/** Returns the suppliers of this profile. The user adds them: the service lists none. */
 function useSupplierList(): SupplierList {
   const { settings, notices, overlays } = useApp();
   const session = useSession();

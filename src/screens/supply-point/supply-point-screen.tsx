@@ -1,5 +1,3 @@
-/** The screen of one supply point: the state of its import, which is read repeatedly. */
-
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { readPaths } from "../../api/url.ts";
 import { Body } from "../../components/body.tsx";

@@ -80,10 +80,7 @@ function longestText(rows: readonly WatchRow[], now: number): string {
   return ms < 60_000 ? "" : `, longest ${first.held}`;
 }
 
-/**
- * Formats the interval of the checks. An interval that is longer than the configured one is rounded
- * to seconds.
- */
+/** An interval that is longer than the configured one is rounded to seconds. */
 export function paceWords(intervalMs: number, everyMs: number) {
   const roundedMs = Math.round(everyMs / 1_000) * 1_000;
   const configured = formatDuration(intervalMs);
@@ -104,10 +101,7 @@ function byListsWords(suppliers: readonly string[]): string {
   return `${names} by lists`;
 }
 
-/**
- * Formats the time of the last check (`checkedAt` in epoch milliseconds), and the time until the
- * next.
- */
+/** Formats the time of the last check (epoch milliseconds), and the time until the next. */
 export function checkWords(
   { nextAt }: Pick<WatchProgress, "nextAt">,
   checkedAt: number,

@@ -1,9 +1,8 @@
-/** The rows of the watch list: their texts, order, folding and columns. */
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { fieldsOf } from "../../text/fields.ts";
 import { count } from "../../text/numbers.ts";
@@ -175,10 +174,7 @@ function rankOf({ watched }: WatchRow): number {
   return watched.finality === "open" ? openRank : 3;
 }
 
-/**
- * Returns the epoch milliseconds of the last observed change of state, or of the addition to the
- * watch list if no change was observed.
- */
+/** Returns the time of the last change of state, or else of the addition to the watch list. */
 function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }
@@ -221,7 +217,7 @@ export const watchFields = {
     "since",
     "text, UTC, or null",
     "The time at which the status began, or null if it is not known.",
-    ({ verdict }) => (verdict.since === null ? null : utcInstant(verdict.since.at)),
+    ({ verdict }) => utcInstantOrNull(verdict.since?.at ?? null),
   ),
   nextCheckAt: field(
     "next_check_at",

@@ -1,5 +1,3 @@
-/** The screen of the watch list, with the preview of a row. */
-
 import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import type { Fact } from "../../components/facts.tsx";

@@ -24,7 +24,6 @@ export interface Sampled {
   readonly sample: readonly string[];
 }
 
-/** The number of entries of one person. */
 interface PersonCount {
   readonly person: string;
   readonly count: number;
@@ -52,10 +51,7 @@ export interface CheckFacts {
   readonly ahead: number;
   /** The gone accounts, or null if nothing is stored. */
   readonly gone: VerifiedGone | null;
-  /**
-   * The subjects of journal entries whose outcome is unknown, or null if the journal cannot be
-   * read.
-   */
+  /** The subjects of unknown entries, or null if the journal cannot be read. */
   readonly unknownWrites: Sampled | null;
   /**
    * The part of {@link unknownWrites} that is of colleagues, by person, or `missing` if the team's ledger
@@ -124,7 +120,6 @@ export function conditionsOf(requested: CheckConditions, facts: CheckFacts): rea
   ];
 }
 
-/** Returns true if the condition is met or its result is unknown. */
 export function isAlarming({ met }: Condition): boolean {
   return met !== false;
 }

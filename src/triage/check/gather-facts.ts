@@ -110,10 +110,7 @@ const noFacts = {
   notImported: noAccounts,
 } as const;
 
-/**
- * Returns the start of the last stored list if accounts were first seen pending after it, else
- * null.
- */
+/** Returns the start of the last stored list if accounts were first seen after it, else null. */
 function unstoredSince(
   recorded: Recorded | null,
   accounts: CheckedAccounts,
@@ -170,10 +167,7 @@ async function lookUpUnlisted(
   return [...lookups.values()];
 }
 
-/**
- * Returns the accounts of the source that are not imported. Rows without a number are counted, but
- * are not examples.
- */
+/** Returns the accounts that are not imported. Rows without a number are no examples. */
 function notImportedOf({ counts, codes, source }: Matching): Sampled {
   const { imported, duplicate } = counts;
   const sample: string[] = [];
@@ -254,10 +248,7 @@ class CheckedAccounts {
     return false;
   }
 
-  /**
-   * Returns the accounts that have been pending since before `time` (epoch milliseconds), oldest
-   * first.
-   */
+  /** Returns the accounts pending since before `time` (epoch milliseconds), oldest first. */
   pendingSinceBefore(ages: Ages | null, time: number): Sampled {
     if (ages === null) return { count: 0, sample: [] };
     const { text, ends, count } = this.#pending;

@@ -53,7 +53,6 @@ export const cohortFields = {
 
 const listed = fieldsOf<ListedCohort>();
 
-/** The fields that a cohort has with a team. */
 export const teamCohortFields = {
   by: listed(
     "by",

@@ -54,7 +54,6 @@ export function cohortHistory(
     if (now - since > dayMs) pendingOverADay += 1;
   }
   return unlessHeldBack({
-    observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince,
     pendingOverADay,

@@ -49,7 +49,6 @@ export interface ListedCohort extends Cohort {
 /** The facts of a cohort that is on this machine, and that no team is known to have. */
 export const notShared = { person: null, machine: null, isHere: true } as const;
 
-/** The way to the cohorts of a team. */
 export interface CohortTeam {
   /** Calls `work` with the team's cohorts. Resolves with null without a team. Rejects with a team error. */
   use<T>(work: (cohorts: SharedCohorts) => Promise<T>): Promise<T | null>;

@@ -52,7 +52,6 @@ interface Counted
   readonly isTruncated: boolean;
 }
 
-/** Returns the figures of counted accounts, with their rates and the estimated finish. */
 export function figuresFrom({ recent, earliest, isTruncated, ...counted }: Counted): Figures {
   const { total, pending, created } = counted;
   const rates = created === null || isTruncated ? [] : recent.rates(earliest);

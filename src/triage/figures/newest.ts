@@ -1,4 +1,3 @@
-/** Finds the newest accounts of a list. Excludes accounts with an implausible creation time. */
 import { fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
 import { minuteMs } from "../../text/durations.ts";
 import { plural } from "../../text/numbers.ts";

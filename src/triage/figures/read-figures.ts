@@ -1,4 +1,3 @@
-/** Reads the figures of a supplier from its list, or from its stored observations. */
 import { pauseBetweenSlices } from "../../accounts/slices.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";

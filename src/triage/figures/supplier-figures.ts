@@ -6,15 +6,11 @@ import type { Figures } from "./figures.ts";
 import type { GoneCount } from "./gone.ts";
 import { chartHours, type ListFigures } from "./list-tally.ts";
 
-/** The figures of a supplier with their time and its history. */
 export interface SupplierFigures extends Figures {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
   readonly from: "list" | "observations";
-  /**
-   * Accounts imported in each of the last hours before `listedAt`, oldest first, or null if
-   * unknown.
-   */
+  /** Accounts imported in each of the last hours before `listedAt`, oldest first, or null. */
   readonly lastHours: readonly number[] | null;
   /** The history of the supplier, or null if it was never observed. */
   readonly history: SupplierHistory | null;
@@ -22,8 +18,6 @@ export interface SupplierFigures extends Figures {
 
 /** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  readonly observedAt: number;
-  /** The start of the first observation. */
   readonly since: number;
   /**
    * The time at which the account that is pending longest was first seen, or null if nothing is
@@ -50,7 +44,6 @@ export function historyOf(
   machines: number | null,
 ): SupplierHistory {
   return unlessHeldBack({
-    observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince: summary.oldestPendingSince,
     pendingOverADay: summary.pendingOverADay,

@@ -1,4 +1,3 @@
-/** Sorts suppliers by their most serious problem. */
 import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 

@@ -110,20 +110,6 @@ export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown
   );
 }
 
-export function listingContext(supplier: string) {
-  return {
-    doing: `listing the accounts of ${supplier}`,
-    subject: { kind: "supplier", supplier },
-  } as const;
-}
-
-export function lookupContext(supplier: string, wanted: string) {
-  return {
-    doing: `reading the status of ${wanted} at ${supplier}`,
-    subject: { kind: "account", supplier, id: wanted },
-  } as const;
-}
-
 /**
  * Returns the accounts of all suppliers with a near number, then the accounts whose number contains
  * the text.

@@ -19,10 +19,7 @@ import {
 } from "./found.ts";
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
-/**
- * Maximum number of accounts that a source returns for a part of a number. The other accounts are
- * only counted.
- */
+/** Maximum number of listed matches of a part of a number. Others are only counted. */
 const maxContaining = 200;
 const numbersPerStep = 1024;
 
@@ -39,10 +36,7 @@ const notSearched: SourceFound = {
   exact: new Map(),
 };
 
-/**
- * The first accounts whose number contains the text, and a lower bound of the number of all of
- * them.
- */
+/** The first matches of a text, and a lower bound of their number. */
 interface Containing {
   readonly hits: readonly Hit[];
   readonly count: number;

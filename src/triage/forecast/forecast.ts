@@ -162,10 +162,7 @@ export function unitOf(ms: number): Unit {
   return units.find((unit) => ms <= unit.maxAmount * unit.ms) ?? years;
 }
 
-/**
- * Returns the greatest unit that is not greater than `unit` and not longer than `ms`, else the
- * smallest unit.
- */
+/** Returns the greatest unit up to `unit` that is not longer than `ms`, or the smallest. */
 export function unitWithin(unit: Unit, ms: number): Unit {
   return units.findLast((other) => other.ms <= unit.ms && other.ms <= ms) ?? (units[0] as Unit);
 }

@@ -17,14 +17,6 @@ export interface MemberState {
   readonly hasFailed: boolean;
 }
 
-/** A list that is held back. Accounts that the list lacks do not count as unlisted. */
-export interface HeldBack {
-  /** Number of rows of the previous list. */
-  readonly before: number;
-  /** Number of rows of this list. */
-  readonly now: number;
-}
-
 /**
  * The place of a row. `none` is a repeated row, a row without a number, or an account that is no
  * longer watched.
@@ -75,10 +67,7 @@ interface RoundMarks {
 export class ListMembers {
   readonly index: NumberSet;
   readonly #places: Uint8Array;
-  /**
-   * Accounts that a list has shown as pending. Such an account can have failed if it leaves the
-   * list.
-   */
+  /** Accounts that a list has shown as pending. One that leaves the list can have failed. */
   readonly #wasListed: Uint8Array;
   readonly #lookedUp = new Map<number, LookupResult>();
   readonly #isCounted: boolean;
@@ -175,12 +164,13 @@ export class ListMembers {
     rows: number,
     trusted: boolean | null = null,
   ): {
-    readonly heldBack: HeldBack | null;
+    /** True if the list is held back: accounts that it lacks do not count as unlisted. */
+    readonly isHeldBack: boolean;
     readonly seen: Iterable<MemberState>;
   } {
     const current = this.#current;
     this.#current = null;
-    if (current === null) return { heldBack: null, seen: [] };
+    if (current === null) return { isHeldBack: false, seen: [] };
     const before = this.#rows;
     const isShort =
       before !== null && before > 0 && (rows === 0 || (before > fewRows && rows * 2 < before));
@@ -189,10 +179,7 @@ export class ListMembers {
       this.#rows = rows;
       this.#round += 1;
     }
-    return {
-      heldBack: isHeldBack ? { before: before ?? 0, now: rows } : null,
-      seen: this.#apply(current, isHeldBack),
-    };
+    return { isHeldBack, seen: this.#apply(current, isHeldBack) };
   }
 
   /** Returns the open account on no list to look up next, or null if none is due at `now` of the running time. */

@@ -10,7 +10,7 @@ import { accountResult, type CheckResult } from "../../watch/watched.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { comparisonIn, type Observations, type Recorded } from "../observations/observations.ts";
 import { readWholeList } from "../whole-list.ts";
-import { type HeldBack, ListMembers, type MemberState } from "./list-members.ts";
+import { ListMembers, type MemberState } from "./list-members.ts";
 import type { ListPace } from "./list-pace.ts";
 
 /**
@@ -34,7 +34,7 @@ export type ListWatchEvent =
       readonly at: number;
       readonly nextAt: number;
       readonly seen: Iterable<MemberState>;
-      readonly heldBack: HeldBack | null;
+      readonly isHeldBack: boolean;
     }
   /** The list failed or was cut off. Its rows have no effect. */
   | {
@@ -144,8 +144,8 @@ export function createListWatch(options: ListWatchOptions) {
     const [at, endedAt] = [clock.now(), clock.elapsed()];
     const nextAt = () => nextRoundAt(startedAt, endedAt, rounds.everyMs());
     for (const group of cohorts) for (const _ of group.finish(list.rows, list.trusted).seen);
-    const { heldBack, seen } = members.finish(list.rows, list.trusted);
-    yield { kind: "round", at, nextAt: at + (nextAt() - endedAt), seen, heldBack };
+    const { isHeldBack, seen } = members.finish(list.rows, list.trusted);
+    yield { kind: "round", at, nextAt: at + (nextAt() - endedAt), seen, isHeldBack };
     // Reading a state applies it, so the states that the caller did not read are read here.
     for (const _ of seen);
     yield* lookUps(nextAt);

@@ -146,10 +146,7 @@ function stateOnList({ state }: MemberState, known: string | null): string {
   return state === listedPending && isKnown ? known : state;
 }
 
-/**
- * Returns a function that returns the same set until the accounts change, so that their states are
- * preserved.
- */
+/** Returns the same set until the accounts change, so that their states stay. */
 function reuseWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
   let key: string | null = null;
   let numbers = new NumberSet(numberColumn([]));
@@ -168,7 +165,6 @@ function errorOfList(error: unknown): unknown {
   return new ServiceError("unexpected-status", "There is no list (404).", error.facts);
 }
 
-/** Returns the last state of each account, or null if there is none. */
 function statesOf(accounts: readonly Watched[]): ReadonlyMap<string, string | null> {
   return new Map(accounts.map(({ number, timeline }) => [number, timeline.at(-1)?.state ?? null]));
 }

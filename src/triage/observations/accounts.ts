@@ -168,7 +168,6 @@ export class Accounts {
     return forgotten;
   }
 
-  /** Prepares the columns to be stored. */
   *writeChanged(): Sliced<void> {
     for (const texts of [this.numbers, this.services]) yield* texts.writeChanged();
   }

@@ -105,7 +105,6 @@ export class Comparison {
     return this.stored === 0 && (rows === 0 || numbers.isLess(this.#greatest, text, from, to));
   }
 
-  /** Adds a row as a new account, and returns the account. */
   #add(batch: ListRows, at: number, from: number, to: number): number {
     const createdAt = batch.createdAt[at] as number;
     const row = this.accounts.add(batch.text, from, to, this.#serviceEnd(batch, at, to), createdAt);
@@ -270,7 +269,6 @@ export function* relisted(from: Accounts, accounts: Accounts): Sliced<Comparison
   return next;
 }
 
-/** Returns the rows of the last list from one account to another. */
 function listed(accounts: Accounts, from: number, end: number): ListRows {
   const texts: Uint8Array[] = [];
   const ends: number[] = [];

@@ -25,22 +25,18 @@ import {
   storedList,
 } from "./store.ts";
 
-/** The local tables of the lists. */
 interface ListTables {
   readonly accounts: Pick<SharedAccounts, "keep">;
   read<T>(work: (rows: Rows) => T): T;
   commit<T>(work: (rows: Rows) => T): Promise<T>;
 }
 
-/** The two sides of an exchange. */
 export interface ExchangePorts {
   readonly origin: string;
   readonly driver: Pick<MemoryDriver, "address" | "names">;
   readonly tables: () => ListTables;
   readonly lists: () => Promise<SharedLists>;
-  /** The database has answered. */
   readonly answered: () => void;
-  /** Aborted when the exchange ends. */
   readonly life: AbortSignal;
 }
 
@@ -48,11 +44,9 @@ export interface ExchangePorts {
 export const maxTries = 8;
 /** Maximum number of observations that a history begins the team's with, and of bytes of their changes. */
 const maxBegun = { rows: 5_000, bytes: 4 << 20 };
-/** Number of observations that are published at once. */
 const batch = 20;
 
 export class ListExchange {
-  /** The name of the ledger, with the service. */
   readonly ledger: string;
   readonly #ports: ExchangePorts;
 

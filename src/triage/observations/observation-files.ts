@@ -61,7 +61,6 @@ export class ObservationFiles {
   readonly options: LazyObservationsOptions;
   readonly judge: ClockJudge;
   readonly life = new AbortController();
-  /** The lists that were not stored, by supplier. */
   readonly unstored = new Map<string, Unstored>();
   readonly #isEager: boolean;
   readonly #recorder: Recorder;
@@ -204,7 +203,6 @@ export class ObservationFiles {
     return this.#file;
   }
 
-  /** True if these are the tables of the file, which a team shares. */
   isFile(tables: Tables): boolean {
     return tables === this.#file;
   }
@@ -238,12 +236,10 @@ export class ObservationFiles {
     return "folder" in place ? join(place.folder, observationsKind.file) : "memory";
   }
 
-  /** Returns the error of the file if it is the cause of this one. */
   asFileError(error: unknown): unknown {
     return fileErrorOf(damageIn(error), this.path(), observationsKind) ?? error;
   }
 
-  /** Ends what runs, and closes the tables. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.life.abort();

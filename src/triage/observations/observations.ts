@@ -69,7 +69,6 @@ export interface Observations {
   close(): Promise<void>;
 }
 
-/** The part of a supplier's history that is a team's. */
 export interface SharedHistory {
   readonly machines: number;
   /** The machine and the person of the newest list. Both are not trusted. */
@@ -211,7 +210,6 @@ export interface ObservedSummary extends ObservedCounts {
   /** The earliest pending time, or null if nothing is pending. */
   readonly oldestPendingSince: number | null;
   readonly pendingOverADay: number;
-  readonly newestCreatedAt: number | null;
   /** Number of changes of each kind in the 24 hours before `now`. */
   readonly lastDay: Readonly<Record<ChangeKind, number>>;
   readonly heldBack: { readonly at: number; readonly before: number; readonly now: number } | null;

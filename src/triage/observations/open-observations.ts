@@ -50,7 +50,6 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
   return new StoredObservations(options, false);
 }
 
-/** Returns the accounts of a list, in the transaction that has read it. */
 function accountsIn(tables: Tables, rows: Rows, list: store.StoredList): Promise<Accounts> {
   return tables.accounts.of(list, () => store.readStoredList(rows, list));
 }
@@ -138,7 +137,6 @@ class StoredObservations implements Observations {
     });
   }
 
-  /** Reads the ages of a list, or of a later one. */
   async #readAges(
     tables: Tables,
     asked: { readonly supplier: string; readonly list: store.StoredList },

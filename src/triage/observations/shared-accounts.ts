@@ -33,9 +33,7 @@ class Shared {
  * million accounts take some 50 MB and a tenth of a second. The last ones that were used stay in memory.
  */
 export class SharedAccounts {
-  /** The newest accounts of each list, by its ID. */
   readonly #shared = new Map<number, Shared>();
-  /** Keeps the last accounts in memory. */
   #last: Promise<Accounts> | null = null;
 
   /**
@@ -55,7 +53,6 @@ export class SharedAccounts {
     return (await accounts).next();
   }
 
-  /** Shares accounts that do not change any more. */
   keep(list: StoredList, accounts: Accounts): void {
     this.#last = this.#share(list, Promise.resolve(accounts));
   }

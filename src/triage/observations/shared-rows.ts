@@ -61,7 +61,6 @@ export function columnsFrom(row: SharedRow): Record<string, number | string | Ui
   };
 }
 
-/** Returns the number of accounts that are known after an observation. */
 export function rowsAfter({ facts }: SharedRow): number {
   return facts[3] ?? 0;
 }

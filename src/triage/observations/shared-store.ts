@@ -12,7 +12,6 @@ import {
   storedList,
 } from "./store.ts";
 
-/** A supplier of a service. */
 export interface ListPlace {
   readonly origin: string;
   readonly supplier: string;
@@ -20,7 +19,6 @@ export interface ListPlace {
 
 /** The part of a local list that is the team's. */
 export interface Mark extends Position {
-  /** Number of machines whose lists are in the history. */
   readonly machines: number;
   /** The machine and the person of the newest observation. */
   readonly machine: string;
@@ -31,7 +29,6 @@ export interface Mark extends Position {
   readonly dropped: number;
 }
 
-/** A local list, and the part of it that is the team's. */
 export interface LocalList {
   readonly list: StoredList | null;
   /** The mark of the list. It is null if nothing of the list is the team's. */
@@ -82,7 +79,6 @@ export function ownRows(rows: Rows, { list, mark }: LocalList): readonly Row[] {
   );
 }
 
-/** Returns the list that is held back here, or null. */
 export function heldRow(rows: Rows, { list }: LocalList): Row | null {
   return rows.get("SELECT * FROM observation WHERE list = ? AND seq = 0", list?.id ?? 0) ?? null;
 }
@@ -131,14 +127,7 @@ function goBack(rows: Rows, id: number, { number }: Mark): void {
   );
 }
 
-/** Stores observations that follow those of a list. */
-export function followRows(
-  rows: Rows,
-  place: ListPlace,
-  ledger: string,
-  page: SharedPage,
-  dropped = 0,
-): void {
+export function followRows(rows: Rows, place: ListPlace, ledger: string, page: SharedPage): void {
   const local = localList(rows, place, ledger);
   const last = page.rows.at(-1);
   if (local.list === null || last === undefined) return;
@@ -150,11 +139,8 @@ export function followRows(
     ...[page.observations, last.number, page.firstAt, last.at, entries, rowsAfter(last)],
     local.list.id,
   );
-  const isWhole = local.mark?.isWhole ?? false;
-  putMark(rows, local.list.id, ledger, {
-    ...markAt(page, last),
-    ...{ isWhole, dropped: (local.mark?.dropped ?? 0) + dropped },
-  });
+  const { isWhole = false, dropped = 0 } = local.mark ?? {};
+  putMark(rows, local.list.id, ledger, { ...markAt(page, last), isWhole, dropped });
 }
 
 /** Replaces a list by the team's. The first row is the one that the snapshot contains. */
@@ -224,7 +210,6 @@ export function followHeld(
   putMark(rows, list.id, ledger, { ...mark, held: held?.token ?? null });
 }
 
-/** Returns the oldest observation of a list. */
 export function oldestRow(rows: Rows, list: number): { seq: number; at: number } | null {
   const row = rows.get(
     "SELECT seq, at FROM observation WHERE list = ? AND seq > 0 ORDER BY seq LIMIT 1",

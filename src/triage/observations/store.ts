@@ -211,7 +211,6 @@ export function copyList(from: Rows, to: Rows, origin: string, supplier: string)
   return true;
 }
 
-/** Copies the snapshot and the observations of a list. */
 export function copyRows(from: Rows, to: Rows, id: number, copy: number): void {
   for (const table of tables)
     for (const row of from.all(`SELECT * FROM ${table} WHERE list = ?`, id))

@@ -1,4 +1,3 @@
-/** Reads the history of a list from its stored observations: changes, counts and figures. */
 import { maybeWhole, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { numberAt } from "../account-numbers.ts";
@@ -136,7 +135,6 @@ export function summaryOf(
     observations: whole(list, "observations"),
     oldestPendingSince: times.length === 0 ? null : Math.min(...times.map(([since]) => since)),
     pendingOverADay: over.reduce((sum, [, count]) => sum + count, 0),
-    newestCreatedAt: maybeWhole(last, "newest_created_at"),
     lastDay: tallySince(rows, id, now - dayMs),
     heldBack: held === undefined ? null : heldBackIn(held),
   };

@@ -15,7 +15,6 @@ import type { NewObservation, Snapshot, StoredList } from "./store.ts";
 
 /** The team of a caller, and what it hears of it. */
 export interface HistoryTeam {
-  /** Finds the memory of the team. */
   readonly load: () => Promise<MemoryDriver | null>;
   /** True for a console: it reads what is stored here first, and asks the team every five seconds. */
   readonly isFollowing: boolean;

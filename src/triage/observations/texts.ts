@@ -1,4 +1,3 @@
-/** A column of texts that can change. */
 import { longer } from "../../accounts/columns.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { Damage } from "../../sqlite/file-error.ts";
@@ -72,7 +71,6 @@ export class Texts implements NumberColumn {
     return this.text.subarray(0, numberStart(this.ends, this.count));
   }
 
-  /** Writes the changed texts into the array. */
   *writeChanged(): Sliced<void> {
     if (this.#changed.size === 0) return;
     const all = new Texts(new Uint8Array(this.text.length + 1024));

@@ -62,7 +62,6 @@ export class TimeColumn {
     this.codes = longer<Codes>(this.codes, rows);
   }
 
-  /** Returns a column that changes apart from this one. */
   copy(): TimeColumn {
     const copy = new TimeColumn(this.#instants);
     copy.codes = this.codes.slice();

@@ -1,4 +1,3 @@
-/** Counts the open work in the journal of a service. */
 import { openRejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunReading } from "../../bulk/runs.ts";
 import { countOpenEntries } from "../../writes/open-entries.ts";

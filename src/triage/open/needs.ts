@@ -10,6 +10,7 @@ import {
   openParts,
   openTones,
 } from "./open.ts";
+import { isAmong } from "./work-counts.ts";
 
 /** A kind of open work that needs someone. Accounts that are only watched need no one. */
 export type NeedKind = Exclude<KnownKind, "watched">;
@@ -65,7 +66,7 @@ function isNeed(kind: KnownKind): kind is NeedKind {
 
 function partsOf(sources: OpenSources): Part[] {
   const { work, watched, lists, cohorts, team = [], suppliers = null } = sources;
-  const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
+  const isIncluded = (supplier: string) => isAmong(suppliers, supplier);
   const entries = [...(work?.entries ?? [])].filter(([supplier]) => isIncluded(supplier));
   const rows = (work?.rejectedRows ?? []).filter(({ supplier }) => isIncluded(supplier));
   return [

@@ -9,7 +9,7 @@ import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { OpenOfPerson } from "../../writes/team/ledger-views.ts";
 import { personWords } from "../../writes/words/authors.ts";
 import type { GoneCount } from "../figures/gone.ts";
-import { entryCounts, type JournalWork } from "./work-counts.ts";
+import { entryCounts, isAmong, type JournalWork } from "./work-counts.ts";
 
 export interface OpenList {
   readonly supplier: string;
@@ -75,14 +75,14 @@ export function openOf(sources: OpenSources): Open {
     watched: watched === null ? null : watchedCounts(watched),
     lists,
     cohorts,
-    team: team.filter(({ importSupplier }) => suppliers?.includes(importSupplier) ?? true),
+    team: team.filter(({ importSupplier }) => isAmong(suppliers, importSupplier)),
   };
 }
 
 const unreadWork = { entries: null, rejectedRows: null, runs: null };
 
 function workCounts(work: JournalWork, suppliers: readonly string[] | null) {
-  const isIncluded = ({ supplier }: RejectedRows) => suppliers?.includes(supplier) ?? true;
+  const isIncluded = ({ supplier }: RejectedRows) => isAmong(suppliers, supplier);
   return {
     entries: entryCounts(work, suppliers),
     rejectedRows: work.rejectedRows.filter(isIncluded).reduce((sum, { rows }) => sum + rows, 0),
@@ -273,7 +273,6 @@ export function needWords({ count: n, atLeast }: GoneCount, more: "" | " more" =
 /** The outcome of each kind of open entries of colleagues. */
 const teamOutcomes = { "team-unknown": "unknown", "team-retryable": "retryable" } as const;
 
-/** Describes the open entries of colleagues, with the numbers of each person. */
 function teamPart(
   kind: keyof typeof teamOutcomes,
   team: readonly OpenOfPerson[],

@@ -1,12 +1,8 @@
-/** Counts the open entries of a service by supplier and outcome. */
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { OpenCounts, OpenEntry, OpenOutcome } from "../../writes/open-entries.ts";
 
-/**
- * The open work of one service in the journal, from all profiles. `entries` has the counts of each
- * supplier.
- */
+/** The open work of a service from all profiles. `entries` has counts by supplier. */
 export interface JournalWork {
   readonly entries: ReadonlyMap<string, OpenCounts>;
   readonly rejectedRows: readonly RejectedRows[];
@@ -43,11 +39,16 @@ export function entryCounts(
 ): OpenCounts {
   const sums = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
   for (const [supplier, counts] of entries) {
-    if (suppliers !== null && !suppliers.includes(supplier)) continue;
+    if (!isAmong(suppliers, supplier)) continue;
     sums.unknown += counts.unknown;
     sums.rejected += counts.rejected;
     sums.retryable += counts.retryable;
     sums.unsent += counts.unsent;
   }
   return sums;
+}
+
+/** Returns true for a supplier of a report or a screen that is limited to some: null is all. */
+export function isAmong(suppliers: readonly string[] | null, supplier: string): boolean {
+  return suppliers === null || suppliers.includes(supplier);
 }

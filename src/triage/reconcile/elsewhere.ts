@@ -1,4 +1,3 @@
-/** Finds other suppliers that list the accounts of a source. */
 import type { Sliced } from "../../accounts/slices.ts";
 import { runSliced } from "../../accounts/slices.ts";
 import { numberStart } from "../account-numbers.ts";

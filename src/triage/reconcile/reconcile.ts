@@ -1,4 +1,3 @@
-/** Compares an operator's list with the accounts of a supplier at the service. */
 import { runSliced, type Sliced } from "../../accounts/slices.ts";
 import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";

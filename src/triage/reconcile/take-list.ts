@@ -1,4 +1,3 @@
-/** Matches a source with a complete list of the service, and looks up the accounts on no list. */
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { pauseBetweenSlices, runSliced } from "../../accounts/slices.ts";
 import { type Lookup, type LookupOptions, lookUpAll } from "../lookups.ts";

@@ -1,5 +1,3 @@
-/** The blocks of a report, and their output as Markdown and as an HTML page. */
-
 import { safe, safeLines } from "../../text/sanitize.ts";
 import { markdownTable, markdownText } from "../../text/table.ts";
 

@@ -147,7 +147,6 @@ function runBlocks({ runs }: ReportedWork, commandsFor: ReportCommands): readonl
   ];
 }
 
-/** Describes the open work of colleagues, by person. */
 function teamBlocks(open: readonly OpenOfPerson[], commandsFor: ReportCommands): readonly Block[] {
   if (open.length === 0) return [];
   return [

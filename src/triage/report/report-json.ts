@@ -1,13 +1,10 @@
-/** Formats a report as JSON. */
-import { utcInstant } from "../../text/dates.ts";
+import { utcInstant, utcInstantOrNull } from "../../text/dates.ts";
 import { type Fields, recordOf } from "../../text/fields.ts";
 import { causeFields, numbered } from "../../writes/causes.ts";
 import { doneFields, doneHere, type PersonDone, personFields } from "../../writes/done.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
 import type { Report, ReportedTeam, SupplierSection } from "./report.ts";
 import { type CommandProfiles, reportCommands } from "./report-commands.ts";
-
-const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
 
 export function reportJson(report: Report, profiles: CommandProfiles) {
   const commandsFor = reportCommands(report, profiles);
@@ -69,7 +66,7 @@ export function reportJson(report: Report, profiles: CommandProfiles) {
       import_supplier: item.supplier,
       number: item.number,
       state: item.state,
-      since: time(item.since),
+      since: utcInstantOrNull(item.since),
       end: item.finality,
       progress: item.progress,
       cohort: item.cohort,

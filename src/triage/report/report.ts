@@ -37,7 +37,6 @@ export type ReportedTeam =
       readonly kind: "read";
       readonly open: readonly OpenOfPerson[];
       readonly done: readonly PersonDone[];
-      /** The names of this machine and its person. */
       readonly names: TeamNames;
     }
   | { readonly kind: "missing"; readonly words: string };

@@ -1,4 +1,3 @@
-/** Reads the open work of the journal for a report. */
 import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
@@ -7,6 +6,7 @@ import { type Cause, causeCounter, causeKey } from "../../writes/causes.ts";
 import { type Done, doneBy } from "../../writes/done.ts";
 import { failedEntries } from "../../writes/failed-entries.ts";
 import { closedSince, listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
+import { isAmong } from "../open/work-counts.ts";
 
 export interface ReportedCause extends Cause {
   readonly runs: readonly string[];
@@ -51,7 +51,7 @@ export async function reportedWork(
 ): Promise<ReportedWork> {
   const { journal } = reading;
   const { baseUrl, since, suppliers, signal } = about;
-  const isIncluded = (supplier: string) => suppliers?.includes(supplier) ?? true;
+  const isIncluded = (supplier: string) => isAmong(suppliers, supplier);
   const entries = await listOpenEntries(journal, baseUrl, signal);
   const rejectedRows = await openRejectedRows(journal, baseUrl, signal);
   const done = await doneBy(journal, { baseUrl, since }, signal);

@@ -2,6 +2,7 @@
 import type { TeamNames } from "../../settings/team-access.ts";
 import { doneByColleagues } from "../../writes/done.ts";
 import type { Ledger } from "../../writes/team/ledger.ts";
+import { isAmong } from "../open/work-counts.ts";
 import type { ReportedTeam } from "./report.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function teamReport(
   names: TeamNames,
 ): Promise<ReportedTeam> {
   const isIncluded = ({ importSupplier }: { readonly importSupplier: string }) =>
-    suppliers?.includes(importSupplier) ?? true;
+    isAmong(suppliers, importSupplier);
   const { people } = await ledger.openWork();
   const done = doneByColleagues(await ledger.done({ since }));
   return { kind: "read", open: people.filter(isIncluded), done: done.filter(isIncluded), names };

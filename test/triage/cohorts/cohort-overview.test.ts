@@ -87,7 +87,6 @@ test("the history of a cohort is that of its accounts alone", async () => {
   if (ages === null || summary === null) throw new Error("ACME was observed");
   const observed = { ages, changes, summary, machines: 2 };
   expect(cohortHistory(observed, set("A", "B", "C", "NEW", "NOPE"), now)).toEqual({
-    observedAt: now,
     since: first,
     oldestPendingSince: first,
     pendingOverADay: 1,

@@ -18,7 +18,6 @@ function summary(last: ObservedCounts): ObservedSummary {
     observations: 3,
     oldestPendingSince: null,
     pendingOverADay: 0,
-    newestCreatedAt: null,
     heldBack: null,
     lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
   };

@@ -13,7 +13,6 @@ const day = 24 * hour;
 const now = Date.UTC(2026, 5, 15, 12);
 
 const history: SupplierHistory = {
-  observedAt: now,
   since: now - 30 * day,
   oldestPendingSince: null,
   pendingOverADay: 0,

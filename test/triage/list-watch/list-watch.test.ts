@@ -317,7 +317,7 @@ describe("look-ups", () => {
     await clock.advance(1_000);
     world.list = [];
     await clock.advance(5_000);
-    expect(events.at(-1)).toMatchObject({ kind: "round", heldBack: { before: 1, now: 0 } });
+    expect(events.at(-1)).toMatchObject({ kind: "round", isHeldBack: true });
     expect(sent.every(({ what }) => what === "list")).toBe(true);
   });
 });
