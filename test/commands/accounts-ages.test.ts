@@ -1,6 +1,5 @@
 /** Ages of accounts in lists, and the lists that are recorded for them. */
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -82,47 +81,6 @@ describe("--ages", () => {
       { pending_since: "2026-11-20T12:00:00Z", first_seen_at: "2026-11-20T12:00:00Z" },
       { pending_since: null, first_seen_at: "2026-11-20T12:00:00Z" },
     ]);
-  });
-
-  test("csv, jsonl and the table have the same columns", async () => {
-    const machine = await openMachine();
-    await machine.list("A", 0, [["ONE"], ["LOST"]]);
-    service.set("A", [["ONE"]]);
-    await machine.clock.advance(hour);
-    const csv = await machine.run("accounts", "list", "A", "--ages", "--format", "csv");
-    expect(csv.stdout).toBe(
-      "external_account_number,service_account_number,account_created_at,pending_since,first_seen_at,gone_at\n" +
-        "ONE,,,2026-11-20T12:00:00Z,2026-11-20T12:00:00Z,\n" +
-        "LOST,,,2026-11-20T12:00:00Z,2026-11-20T12:00:00Z,2026-11-20T13:00:00Z\n",
-    );
-    const jsonl = await machine.run("accounts", "list", "A", "--ages", "--format", "jsonl");
-    expect(
-      jsonl.stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line).gone_at),
-    ).toEqual([null, "2026-11-20T13:00:00Z"]);
-    const table = await machine.run("accounts", "list", "A", "--ages");
-    const [titles, one, lost] = table.stdout.split("\n");
-    expect(titles).toMatch(/Account created at +Pending since +First seen at +Gone at$/);
-    expect(one).toMatch(/^ONE +- +- +2026-11-20T12:00:00Z +2026-11-20T12:00:00Z +-$/);
-    expect(lost).toMatch(/^LOST .*2026-11-20T13:00:00Z$/);
-  });
-
-  test("an account that is back is not gone, and pending since its return", async () => {
-    const machine = await openMachine();
-    await machine.list("A", 0, [["ONE"], ["BACK"]]);
-    await machine.list("A", 1, [["ONE"]]);
-    await machine.clock.advance(hour);
-    service.set("A", [["ONE"], ["BACK"]]);
-    const rows = rowsOf(await machine.run("accounts", "list", "A", "--ages", "--json"));
-    expect(rows).toHaveLength(2);
-    expect(rows[1]).toMatchObject({
-      external_account_number: "BACK",
-      pending_since: "2026-11-20T14:00:00Z",
-      first_seen_at: "2026-11-20T12:00:00Z",
-      gone_at: null,
-    });
   });
 
   test("--state and --limit leave gone accounts out, and record nothing", async () => {
@@ -258,12 +216,6 @@ describe("recording", () => {
     expect(rowsOf(await machine.run(...ages))[1]?.first_seen_at).toBe("2026-11-20T14:00:00Z");
   });
 
-  test("accounts list stores no file if recording is off", async () => {
-    const machine = await openMachine({ SUPPLYLINE_OBSERVE: "0" });
-    await machine.list("A", 0, [["ONE"]]);
-    expect(existsSync(machine.observations)).toBe(false);
-  });
-
   test("accounts list stores nothing for an embedded sandbox", async () => {
     const folders = await openFolders();
     const { code } = await runCommand(["accounts", "list", "PAUSED", "--ages", "--sandbox"], {
@@ -271,19 +223,6 @@ describe("recording", () => {
     });
     expect(code).toBe(0);
     expect(await readdir(folders.state).catch(() => [])).toEqual([]);
-  });
-
-  test("two services with the same supplier code do not mix", async () => {
-    const machine = await openMachine();
-    const other = await openLists();
-    other.set("A", [["OTHER"]]);
-    await machine.list("A", 0, [["ONE"]]);
-    await machine.clock.advance(hour);
-    const there = await machine.runWith(other.env, "accounts", "list", "A", "--ages", "--json");
-    expect(rowsOf(there).map((row) => row.first_seen_at)).toEqual(["2026-11-20T13:00:00Z"]);
-    const here = await machine.run("accounts", "list", "A", "--ages", "--json");
-    expect(numbersOf(here)).toEqual(["ONE"]);
-    expect(rowsOf(here)[0]?.first_seen_at).toBe("2026-11-20T12:00:00Z");
   });
 
   test("an empty list after a full one is held back, and no account is gone", async () => {
@@ -298,37 +237,5 @@ describe("recording", () => {
     const asJson = await machine.run("accounts", "list", "A", "--ages", "--json");
     expect({ code: asJson.code, stdout: asJson.stdout }).toEqual({ code: 0, stdout: "[]\n" });
     expect(asJson.stderr).toContain('{"warning":{"message":"A lists 0 accounts');
-  });
-
-  test.each([
-    ["damaged", async (path: string) => writeFile(path, "not a database, whatever it is called")],
-    ["in a folder that is not a folder", async () => {}],
-  ])("a file that is %s stops no list, and is reported once", async (_, damage) => {
-    const machine = await openMachine();
-    const { folders, observations } = machine;
-    if (_ === "damaged") {
-      await mkdir(folders.state, { mode: 0o700 });
-      await damage(observations);
-      await chmod(observations, 0o600);
-    } else await writeFile(folders.state, "");
-    const { code, stdout, stderr } = await machine.list("A", 0, [["ONE"]]);
-    expect({ code, rows: JSON.parse(stdout).length }).toEqual({ code: 0, rows: 1 });
-    expect(stderr.match(/not recorded as an observation/g)).toHaveLength(1);
-    const aged = await machine.run("accounts", "list", "A", "--ages", "--json");
-    expect(aged.code).toBe(0);
-    expect(aged.stderr.match(/observations/g)).not.toBeNull();
-    expect(rowsOf(aged)).toMatchObject([
-      {
-        pending_since: "2026-11-20T12:00:00Z",
-        // It may have been seen before, where there is a file.
-        first_seen_at: _ === "damaged" ? null : "2026-11-20T12:00:00Z",
-        gone_at: null,
-      },
-    ]);
-    const problems = aged.stderr.split("\n").filter((line) => line.includes('"warning"'));
-    expect(problems).toHaveLength(1);
-    const filtered = await machine.run("accounts", "list", "A", "--ages", "--filter", "age:>1h");
-    expect(filtered.stdout).not.toContain("ONE");
-    expect(filtered.code).toBe(_ === "damaged" ? 2 : 0);
   });
 });

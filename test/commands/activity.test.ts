@@ -179,28 +179,16 @@ test("verify resends what the service deduplicates, and reports the outcome", as
   });
 });
 
-test("verify that would send something is gated like any write", async () => {
+test("verify is gated like any write, and goes to the service of its entry alone: 2", async () => {
   const { run, service } = await unansweredDesk();
   expect((await run(["activity", "verify", "1", "--read-only"])).code).toBe(2);
   const production = { SUPPLYLINE_ENVIRONMENT: "production" };
   expect((await run(["activity", "verify", "1"], { env: production })).code).toBe(2);
-  expect(service.ledger()).toHaveLength(1);
-});
-
-test("verify with the profile of another service is refused: 2", async () => {
-  const { run } = await unansweredDesk();
   const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
   const { code, stderr } = await run(["activity", "verify", "1"], { env });
   expect(code).toBe(2);
   expect(stderr).toMatch(/It was for http:\/\/127\.0\.0\.1:\d+; use the profile of that service/);
-});
-
-test("only an unknown outcome is verified", async () => {
-  const { run } = await world();
-  await run(note("--body", "b"));
-  const { code, stderr } = await run(["activity", "verify", "1"]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/Entry 1 is confirmed; only an unknown outcome is verified/);
+  expect(service.ledger()).toHaveLength(1);
 });
 
 test("resend needs no confirmation if the entry cannot take effect twice", async () => {
@@ -267,28 +255,12 @@ test("resend takes a reason if the entry might take effect twice, and stores it"
   expect(service.ledger()).toEqual([]);
 });
 
-test("resend of a refused form needs --again with a reason", async () => {
-  const { run, json } = await world();
-  await run(instruction("REFUSEPAY"));
-  const first = await run(["activity", "resend", "1"]);
-  expect(first.code).toBe(2);
-  expect(first.stderr).toMatch(/--again --reason TEXT/);
-  const told = await run(["activity", "resend", "1", "--json"]);
-  expect(errorOf(told)).toMatchObject({ kind: "blocked", journal_id: 1 });
-  const second = await run([
-    ...["activity", "resend", "1", "--yes"],
-    ...["--again", "--reason", "they fixed it"],
-  ]);
-  expect(second.code).toBe(4);
-  expect(await json(["activity", "show", "1"])).toMatchObject({
-    remarks: [{ kind: "again", text: "they fixed it" }],
-    attempts: [{ n: 1 }, { n: 2 }],
-  });
-});
-
-test("a confirmed write is not sent again: 2", async () => {
+test("a confirmed write is neither verified nor sent again: 2", async () => {
   const { run, service } = await world();
   await run(note("--body", "b"));
+  const verified = await run(["activity", "verify", "1"]);
+  expect(verified.code).toBe(2);
+  expect(verified.stderr).toMatch(/Entry 1 is confirmed; only an unknown outcome is verified/);
   const { code, stderr } = await run(["activity", "resend", "1", "--yes"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/Entry 1 is confirmed; it is not sent again/);
@@ -321,18 +293,6 @@ test("close settles an unknown outcome with a reason that is kept", async () => 
   const again = await run(["activity", "close", "1", "--reason", "seen"]);
   expect(again.code).toBe(2);
   expect(again.stderr).toMatch(/only an unknown, rejected, retryable or unsent one is closed/);
-});
-
-test("a process killed while sending leaves an unknown outcome behind, not one under way", async () => {
-  const { spawn, run, service } = await world({ service: { writes: ["hang"] } });
-  const arrived = Promise.withResolvers<void>();
-  service.onRequest = () => arrived.resolve();
-  const cli = await spawn(note("--body", "b"));
-  await arrived.promise;
-  cli.kill("SIGKILL");
-  await cli.result;
-  const { stdout } = await run(["activity", "list", "--json"], { env: nowhere });
-  expect(JSON.parse(stdout)).toMatchObject([{ outcome: "unknown", attempts: 1 }]);
 });
 
 test("export writes JSON lines, CSV or one array", async () => {

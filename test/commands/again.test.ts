@@ -22,36 +22,6 @@ test.each([
   expect(service.ledger()).toHaveLength(2);
 });
 
-test("a payment that was closed as seen at the vendor is not sent again: 2", async () => {
-  const { run, json, service } = await world({
-    service: { faults: ["reset-after@payment-instructionsx1"] },
-  });
-  await run(instruction("GOODPAY"));
-  expect((await run(["activity", "close", "1", "--reason", "seen at the vendor"])).code).toBe(0);
-  const { code, stderr } = await run(instruction("GOODPAY"));
-  expect(code).toBe(2);
-  expect(stderr).toContain(
-    "entry 1, which an operator closed (effect not known): seen at the vendor",
-  );
-  expect(service.ledger()).toHaveLength(1);
-  await run(instruction("GOODPAY", ...sure));
-  expect((await json(["activity", "show", "2"])).remarks).toMatchObject([
-    { kind: "again", text: "the first one was lost" },
-  ]);
-});
-
-test.each(["test", "production"])("on %s --again takes --yes beside it", async (environment) => {
-  const { run, service } = await world();
-  const options = { env: { SUPPLYLINE_ENVIRONMENT: environment } };
-  await run(instruction("GOODPAY", "--yes"), options);
-  const { code, stderr } = await run(instruction("GOODPAY", ...again), options);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/needs to be confirmed.*entry 1.*Give --yes/);
-  expect(stderr).toContain(environment);
-  expect((await run(instruction("GOODPAY", ...sure), options)).code).toBe(0);
-  expect(service.ledger()).toHaveLength(2);
-});
-
 test("unchecked transactions take a reason, checked ones and notes only mention the earlier entry", async () => {
   const { run, file, service } = await world();
   const from = ["--from", await file("t.json", [charge("T-1")])];
@@ -139,17 +109,6 @@ test("a reason for one row of a run passes no other row that was paid before its
   expect(service.ledger()).toHaveLength(21);
   expect((await run(["bulk", "resume", id, ...sure])).code).toBe(0);
   expect(paid()).toHaveLength(2);
-});
-
-test("a file with the same payment twice is refused, and nothing of it is sent", async () => {
-  const { run, file, service } = await bulkWorld();
-  await file("p.csv", `${head}\n${row("R-1")}\n${row("R-2")}\n${row("R-1")}\n`);
-  const { code, stderr } = await run(["bulk", "run", "payment-instructions", "--from", "p.csv"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain(
-    "p.csv:4: The same payment instruction as line 2: each can appear once.",
-  );
-  expect(service.ledger()).toEqual([]);
 });
 
 describe("bulk run --dry-run", () => {

@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { hurriedClock } from "../helpers/clock.ts";
-import { runCommand } from "../helpers/command.ts";
+import { runCommand, startCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { startCli } from "../helpers/process.ts";
 import {
   closedPort,
   openSandbox,
@@ -10,8 +9,6 @@ import {
   openSocketService,
   reply,
 } from "../helpers/service.ts";
-
-const good = { status: "COMPLETED", service_account_number: "A-1" };
 
 interface BadDay {
   readonly name: string;
@@ -117,33 +114,6 @@ test("without --json it is one line for people", async () => {
   );
 });
 
-// That it is over after ten minutes of waiting in all is shown with a clock, in test/api/retries.
-test.each([
-  ["accounts status", ["accounts", "status", "ACME", "EXT-1"]],
-  ["accounts list", ["accounts", "list", "ACME"]],
-  ["supply-points status", ["supply-points", "status", "ACME", "SP-1"]],
-])("a 429 every time has %s wait, which it says, until it is interrupted", async (_, command) => {
-  const service = await openService((_request, response) =>
-    response.writeHead(429, { "retry-after": "1" }).end(),
-  );
-  const ended = await runCommand(command, {
-    env: service.env,
-    signalAfter: { pattern: /Waiting 1 s, as the service asks \(429\)/, on: "stderr" },
-  });
-  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 130, stdout: "" });
-});
-
-test("a read succeeds if a response follows two 500s", async () => {
-  const service = await openService((_request, response, nth) =>
-    nth < 3 ? reply(response, 500, {}) : reply(response, 200, good),
-  );
-  const { code, stdout } = await runCommand(["accounts", "status", "ACME", "E", "--json"], {
-    env: service.env,
-    clock: hurriedClock(),
-  });
-  expect({ code, status: JSON.parse(stdout).status }).toEqual({ code: 0, status: "COMPLETED" });
-});
-
 test("a refused connection ends with 6 and names the address", async () => {
   const closed = await closedPort();
   const env = { SUPPLYLINE_BASE_URL: `http://127.0.0.1:${closed}`, SUPPLYLINE_TOKEN: "t-1" };
@@ -196,7 +166,7 @@ test("a service that never answers is given up after --timeout", async () => {
 test("Ctrl-C while waiting for an answer ends with 130", async () => {
   const asked = Promise.withResolvers<void>();
   const silent = await openService(() => asked.resolve());
-  const cli = await startCli(["accounts", "status", "ACME", "E"], { env: silent.env });
+  const cli = await startCommand(["accounts", "status", "ACME", "E"], { env: silent.env });
   await asked.promise;
   cli.kill("SIGINT");
   expect(await cli.result).toMatchObject({ code: 130, stdout: "", stderr: "" });

@@ -1,4 +1,4 @@
-import { bulkWorld, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
+import { bulkWorld, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 
 const onTest = { env: { SUPPLYLINE_ENVIRONMENT: "test" } };
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
@@ -70,18 +70,6 @@ test.each([
     expect(service.ledger()).toEqual([]);
   },
 );
-
-test("--read-only and a read-only profile refuse, --yes or not: 2", async () => {
-  const { run, service } = await desk();
-  const refused = await run([...notes, "--read-only", "--yes", "--json"]);
-  expect(refused.code).toBe(2);
-  expect(errorOf(refused).message).toMatch(/^--read-only forbids a bulk run of notes/);
-  await run(["profiles", "add", "look", "--base-url", service.baseUrl, "--read-only"]);
-  const { code, stderr } = await run([...notes, "--profile", "look", "--yes"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("profile look is read-only");
-  expect(service.ledger()).toEqual([]);
-});
 
 test("on a terminal the number of rows is typed on production, and a wrong one sends nothing", async () => {
   const { terminal, service } = await desk();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { bulkWorld, errorOf, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
+import { bulkWorld, notesCsv, resultsOf, runIn } from "../helpers/desk.ts";
 import { eventually } from "../helpers/eventually.ts";
 
 const run40 = ["bulk", "run", "notes", "--from", "notes.csv", "--concurrency", "4"];
@@ -28,16 +28,29 @@ const killedDesk = (rows = 40) => deskAfter(rows, "killed");
 /** After Ctrl-C, in the process of the test. */
 const stoppedDesk = (rows = 40) => deskAfter(rows, "stopped");
 
-test("a killed run is resumed, and nothing takes effect twice", async () => {
-  const { run, id, landed, read, json } = await killedDesk();
+test("a killed run says what is left, is resumed, and nothing takes effect twice", async () => {
+  const { run, id, landed, read, json, service } = await killedDesk();
   expect(await json(["bulk", "list"])).toMatchObject([
     { run: id, outcome: "stopped", stopped_because: "its process ended before it did" },
   ]);
   const early = await read("notes.results.csv");
   expect(early).toMatch(/^line,import_supplier,/);
+  const dry = ["bulk", "resume", id, "--dry-run"];
+  const told = await run(dry);
+  expect(told.code).toBe(0);
+  expect(told.stderr).toContain("nothing was sent and nothing recorded");
+  expect(told.stdout).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
+  expect(told.stdout).toMatch(/It would send \d+ rows\./);
+  const [listed] = await json(["bulk", "list"]);
+  const { rows: left, first } = await json(dry);
+  expect(left).toEqual({ to_send: listed.unsent, in_doubt: listed.unknown, recorded: true });
+  expect(left.to_send + left.in_doubt).toBe(40 - listed.confirmed);
+  expect(first).toHaveLength(3);
+  expect(await json(["bulk", "list"])).toEqual([listed]);
   const result = await run(["bulk", "resume", id, "--settle", "0s"]);
   expect(result).toMatchObject({ code: 0 });
   expect(runIn(result)).toBe(id);
+  expect((await run(dry)).stdout).toContain("Nothing is left");
   expect(new Set(landed()).size).toBe(40);
   expect(landed()).toHaveLength(40);
   const rows = resultsOf(await read("notes.results.csv"));
@@ -55,8 +68,11 @@ test("a row without a stored body is the reason why its run stopped, not the use
        WHERE id = (SELECT max(id) FROM intent WHERE state IN ('intent', 'unsent'))`,
     ),
   );
-  const resumed = await run(["bulk", "resume", id, "--settle", "0s"]);
+  // The options of one turn are for that turn.
+  const resumed = await run(["bulk", "resume", id, "--settle", "0s", "--concurrency", "5"]);
   expect(resumed.code).toBe(6);
+  const stored = journal.read((rows) => rows.get("SELECT reading FROM run WHERE id = ?", id));
+  expect(JSON.parse(String(stored?.reading))).toMatchObject({ concurrency: "4" });
   expect(resumed.stderr).toContain(`Run ${id} has stopped, 1 row left: 1 row could not be sent.`);
   expect(await json(["bulk", "list"])).toMatchObject([
     { run: id, outcome: "stopped", unsent: 1, stopped_because: "1 row could not be sent" },
@@ -78,52 +94,34 @@ test("a run whose rows have all ended is only reported again", async () => {
   expect(landed()).toHaveLength(20);
 });
 
-test("resume --dry-run says what is left and prints what would go first, and sends nothing", async () => {
-  const { run, id, json, service } = await killedDesk();
-  const told = await run(["bulk", "resume", id, "--dry-run"]);
-  expect(told.code).toBe(0);
-  expect(told.stderr).toContain("nothing was sent and nothing recorded");
-  expect(told.stdout).toContain(`POST ${service.baseUrl}/v1/data-import/notes/create/`);
-  expect(told.stdout).toMatch(/It would send \d+ rows\./);
-  const [listed] = await json(["bulk", "list"]);
-  const { rows, first } = await json(["bulk", "resume", id, "--dry-run"]);
-  expect(rows).toEqual({ to_send: listed.unsent, in_doubt: listed.unknown, recorded: true });
-  expect(rows.to_send + rows.in_doubt).toBe(40 - listed.confirmed);
-  expect(first).toHaveLength(3);
-  expect(await json(["bulk", "list"])).toEqual([listed]);
-  await run(["bulk", "resume", id, "--settle", "0s"]);
-  expect((await run(["bulk", "resume", id, "--dry-run"])).stdout).toContain("Nothing is left");
-});
-
-test("a resumed run keeps the concurrency and the settling time that the run was started with", async () => {
-  const desk = await bulkWorld("latency=60ms@notes");
-  const { run, spawn, file, folders } = desk;
-  await file("notes.csv", notesCsv(40));
-  const cli = await spawn([...run40.slice(0, -1), "3", "--settle", "1s"]);
-  await cli.stderr.waitForLine(/^run /);
-  await eventually(() => expect(desk.landed().length).toBeGreaterThan(4));
-  cli.kill("SIGKILL");
-  const id = runIn(await cli.result);
-  const journal = await openJournal({ folder: folders.state });
-  onTestFinished(() => journal.close());
-  const kept = () =>
-    JSON.parse(
-      String(journal.read((rows) => rows.get("SELECT reading FROM run WHERE id = ?", id))?.reading),
-    );
-  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
-  // The options of one turn are for that turn.
-  expect((await run(["bulk", "resume", id, "--concurrency", "5", "--settle", "0s"])).code).toBe(0);
-  expect(kept()).toMatchObject({ concurrency: "3", settleMs: "1000" });
-});
-
-test("a run whose input was changed is not resumed: 2", async () => {
-  const { run, id, file, json } = await stoppedDesk();
+test("a run is not resumed with another input or service, read-only, or unconfirmed on production: 2", async () => {
+  const { run, id, file, json, service } = await stoppedDesk();
   const before = await json(["bulk", "list"]);
+  const other = await bulkWorld();
+  const resume = ["bulk", "resume", id, "--settle", "0s"];
+  const refused = async (options: Parameters<typeof run>[1], ...more: string[]) => {
+    const { code, stderr } = await run([...resume, ...more], options);
+    expect(code).toBe(2);
+    return stderr;
+  };
+  const elsewhere = await refused({ env: { ...other.env } });
+  expect(elsewhere).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL=http:/);
+  expect(elsewhere).not.toContain("--profile");
+  expect(await refused(production)).toMatch(
+    /Resuming run \w+, last changed \S+ \S+ UTC, with \d+ rows of notes needs to be confirmed.*--yes/,
+  );
+  expect(await refused({}, "--read-only")).toContain("--read-only forbids");
+  const whole = await run(["bulk", "discard", id]);
+  expect(whole).toMatchObject({ code: 2, stderr: expect.stringContaining("cannot be discarded") });
   await file("notes.csv", notesCsv(41));
-  const { code, stderr } = await run(["bulk", "resume", id]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/notes\.csv has changed since run/);
+  expect(await refused({})).toMatch(/notes\.csv has changed since run/);
   expect(await json(["bulk", "list"])).toEqual(before);
+  await file("notes.csv", notesCsv(40));
+  expect((await run([...resume, "--yes"], production)).code).toBe(0);
+  expect(service.ledger()).toHaveLength(40);
+  // Nothing is left to confirm.
+  const over = await run(resume, production);
+  expect(over).toMatchObject({ code: 0, stdout: expect.stringContaining("every row has") });
 });
 
 test("a missing input is not needed once every row is recorded, as a notice says", async () => {
@@ -133,15 +131,6 @@ test("a missing input is not needed once every row is recorded, as a notice says
   expect(stderr).toMatch(/notes\.csv is missing; every row is recorded, so it is not needed/);
   expect(code).toBe(0);
   expect(landed()).toHaveLength(40);
-});
-
-test("another service is the wrong one: 2, naming how to reach the right one", async () => {
-  const { run, id } = await stoppedDesk(20);
-  const other = await bulkWorld();
-  const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL=http:/);
-  expect(stderr).not.toContain("--profile");
 });
 
 test("an unknown run: 5, and a run that is under way: 6", async () => {
@@ -156,46 +145,6 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
   const busy = await run(["bulk", "resume", id, "--json"]);
   expect(busy.code).toBe(6);
   expect(busy.stderr).toContain('"kind":"in-use"');
-});
-
-test("resuming a run on production needs confirmation", async () => {
-  const { run, id, json, service } = await stoppedDesk();
-  const before = await json(["bulk", "list"]);
-  const { code, stderr } = await run(["bulk", "resume", id], production);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /Resuming run \w+, last changed \S+ \S+ UTC, with \d+ rows of notes needs to be confirmed.*--yes/,
-  );
-  expect(await json(["bulk", "list"])).toEqual(before);
-  const yes = await run(["bulk", "resume", id, "--yes", "--settle", "0s"], production);
-  expect(yes.code).toBe(0);
-  expect(service.ledger()).toHaveLength(40);
-  // Nothing is left to confirm.
-  const over = await run(["bulk", "resume", id], production);
-  expect(over).toMatchObject({ code: 0, stdout: expect.stringContaining("every row has") });
-});
-
-test("a run is not resumed with a read-only profile", async () => {
-  const { run, id } = await stoppedDesk(20);
-  const refused = await run(["bulk", "resume", id, "--read-only", "--json"]);
-  expect(refused.code).toBe(2);
-  expect(errorOf(refused).message).toContain("--read-only forbids");
-});
-
-test("SIGTERM ends a run within a second, and it can be resumed", async () => {
-  const { spawn, run, file, landed, service } = await bulkWorld("hang@notes");
-  await file("notes.csv", notesCsv(20));
-  const cli = await spawn(run40);
-  const line = await cli.stderr.waitForLine(/^run /);
-  const listed = async () => (await run(["bulk", "list"])).stdout;
-  await eventually(async () => expect(await listed()).toContain("running"));
-  cli.kill("SIGTERM");
-  const ended = await cli.result;
-  expect([7, 130]).toContain(ended.code);
-  service.setFaults([]);
-  const id = runIn({ stderr: `${line}\n` });
-  expect((await run(["bulk", "resume", id, "--settle", "0s"])).code).toBe(0);
-  expect(landed()).toHaveLength(20);
 });
 
 test("resuming does not overwrite the results of a newer run", async () => {
@@ -269,16 +218,6 @@ test("a run that was not fully recorded says so, and is discarded with the files
   expect(existsSync(`${folders.state}/runs`)).toBe(false);
   expect(landed()).toEqual([]);
   expect((await run(["bulk", "discard", id])).code).toBe(5);
-});
-
-test("a run that was recorded whole is not discarded: 2", async () => {
-  const { run, id, json } = await stoppedDesk(20);
-  const { code, stderr } = await run(["bulk", "discard", id]);
-  expect({ code, stderr }).toEqual({
-    code: 2,
-    stderr: expect.stringContaining("cannot be discarded"),
-  });
-  expect(await json(["bulk", "list"])).toHaveLength(1);
 });
 
 test("a run on the embedded sandbox says that it cannot be resumed, and leaves the journal alone", async () => {

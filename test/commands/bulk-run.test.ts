@@ -3,7 +3,6 @@ import { join } from "node:path";
 import {
   account,
   bulkWorld,
-  charge,
   errorOf,
   notesCsv,
   resultsOf,
@@ -167,22 +166,6 @@ test("a dry run of transactions shows their sum, and the query goes where it was
   expect(off.stdout).toMatch(/^POST .*\/create\/\?check_previously_added=false$/m);
 });
 
-test("with --group-by-account neighbouring rows of an account go out together", async () => {
-  const { run, file, service, read } = await bulkWorld();
-  const head = "import_supplier,external_account_number,body";
-  await file(
-    "n.csv",
-    `${head}\nBULK,${account(1)},a\nBULK,${account(1)},b\nBULK,${account(2)},c\n`,
-  );
-  const words = ["bulk", "run", "notes", "--from", "n.csv", "--group-by-account", "--json"];
-  const result = await run(words);
-  expect(JSON.parse(result.stdout)).toMatchObject({ rows: 3, requests: 2, confirmed: 3 });
-  expect(service.ledger()).toHaveLength(3);
-  const [a, b, c] = resultsOf(await read("n.results.csv"));
-  expect(a?.journal_id).toBe(b?.journal_id);
-  expect(c?.journal_id).not.toBe(a?.journal_id);
-});
-
 test("JSON lines of supply points are sent, with the outer payload key and without it", async () => {
   const { run, file, landed, read } = await bulkWorld();
   const lines = [supplyPoint("SP-A"), { payload: supplyPoint("SP-B") }];
@@ -228,18 +211,6 @@ test("credentials that are refused stop the run at once: 3, and it can be resume
   expect(resultsOf(await read("notes.results.csv"))).toHaveLength(40);
   const resumed = await run(["bulk", "resume", runIn(result)]);
   expect(resumed.code).toBe(0);
-});
-
-test("transactions can be a file of JSON lines", async () => {
-  const { run, file, service } = await bulkWorld();
-  const row = { import_supplier: "BULK", external_account_number: account(1), ...charge("T-1") };
-  await file("t.jsonl", `${JSON.stringify(row)}\n`);
-  const words = ["bulk", "run", "transactions", "--from", "t.jsonl", "--quiet"];
-  const result = await run([...words, "--expect-rows", "1", "--expect-sum", "12.50"]);
-  expect(result.code).toBe(0);
-  expect(service.ledger()).toMatchObject([{ endpoint: "transactions", key: "T-1" }]);
-  // The run is named in every case.
-  expect(result.stderr).toBe(`run ${runIn(result)}\n`);
 });
 
 test("a run stops if its journal is deleted, and does not claim that nothing was sent", async () => {

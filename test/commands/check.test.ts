@@ -6,7 +6,6 @@ import { openFolders } from "../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../helpers/list-service.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
 import { openService, reply } from "../helpers/service.ts";
-import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 
 const hour = 3_600_000;
 
@@ -118,7 +117,6 @@ test("a creation time in the future is no import, and is mentioned once", async 
 describe("where lists are not stored", () => {
   const asked = ["--pending-older-than", "24h", "--gone", "--json"];
   const off = { SUPPLYLINE_OBSERVE: "0" };
-  const metIn = ({ stdout }: { stdout: string }) => json(stdout).map(({ met }) => met);
 
   test("ages and gone accounts come from what is stored and the list at hand", async () => {
     await using machine = await openHistory("UNSTORED");
@@ -146,64 +144,6 @@ describe("where lists are not stored", () => {
     // Nothing of it was stored.
     const changes = await machine.run("changes", "UNSTORED", "--format", "csv");
     expect(changes.stdout).not.toContain("NEW,gone");
-  });
-
-  test("accounts that came after the last stored list have an unknown age", async () => {
-    await using machine = await openHistory("SINCE");
-    service.set("SINCE", [["LATER"], ["NEW", "S-2"], ["OLD", "S-3"], ["DONE", "S-1"]]);
-    const check = () => machine.runWith(off, "check", "SINCE", ...asked);
-    expect(metIn(await check())).toEqual([false, true]);
-    await machine.clock.advance(23 * hour);
-    const { code, stdout, stderr } = await check();
-    expect({ code, met: metIn({ stdout })[0] }).toEqual({ code: 10, met: null });
-    expect(stderr).toContain("lists are not stored since 2026-11-21 12:00 UTC");
-    const plugin = await machine.runWith(off, "check", "SINCE", "--gone", "--plugin");
-    expect(plugin).toMatchObject({ code: 2 });
-  });
-
-  test("without a stored list nothing is known, and that is not OK", async () => {
-    await using machine = await openObserver(service);
-    service.set("NEVER", [["A"], ["B", "S-1"]]);
-    const check = (...words: string[]) => machine.runWith(off, "check", "NEVER", ...words);
-    const { code, stdout, stderr } = await check(...asked);
-    expect({ code, met: metIn({ stdout }) }).toEqual({ code: 10, met: [null, null] });
-    expect(stderr).toContain("no earlier list is known on this machine");
-    expect(await check("--gone", "--plugin")).toMatchObject({ code: 3 });
-    expect((await machine.run("observations", "list", "--json")).stdout).toBe("[]\n");
-  });
-
-  test.each([
-    ["full", (disk: SmallDisk) => disk.fill()],
-    ["read-only", (disk: SmallDisk) => disk.makeReadOnly()],
-  ])("a %s disk hides no account that is gone", async (_, spoil) => {
-    using disk = openSmallDisk();
-    if (disk === null) return;
-    const folders = {
-      home: disk.path,
-      config: join(disk.path, "config"),
-      state: join(disk.path, "state"),
-      cache: null,
-      [Symbol.asyncDispose]: async () => {},
-    };
-    const clock = fakeClock("2026-11-20T12:00:00Z");
-    const run = (...words: string[]) => runCommand(words, { folders, clock, env: service.env });
-    service.set("DISK", [["OLD"], ["LOST"]]);
-    await run("accounts", "list", "DISK");
-    await clock.advance(48 * hour);
-    spoil(disk);
-    // More than fits into what the file has free.
-    const others = Array.from(
-      { length: 3_000 },
-      (_, at) => [`E-${at}`, `S-${at * 7_919}`] as const,
-    );
-    service.set("DISK", [["OLD"], ...others]);
-    const { code, stdout, stderr } = await run("check", "DISK", ...asked);
-    expect(code).toBe(10);
-    expect(json(stdout)).toMatchObject([
-      { met: true, figure: 1, sample: ["OLD"] },
-      { met: true, figure: 1, sample: ["LOST"] },
-    ]);
-    expect(stderr.match(/not recorded as an observation/g)).toHaveLength(1);
   });
 });
 

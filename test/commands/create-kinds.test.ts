@@ -6,12 +6,15 @@ describe.each(formKinds)("%s create", (kind) => {
   const { writes, command } = samples[kind];
   const words = [kind, "create", ...command].map((word) => (word === "FILE" ? "body.json" : word));
 
-  test("shows with --dry-run what it would send, and sends nothing", async () => {
+  test("sends nothing with --dry-run, which shows what it would send, or --read-only", async () => {
     const { run, file, service } = await world();
     await file("body.json", writes[0]?.body);
     const { code, stdout } = await run([...words, "--dry-run", "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout).body).toEqual(writes[0]?.body);
+    const refused = await run([...words, "--read-only", "--yes"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/--read-only forbids .*Nothing was sent/);
     expect(service.ledger()).toEqual([]);
   });
 

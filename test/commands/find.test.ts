@@ -84,16 +84,6 @@ test("each number has an object for each supplier that knows it, in the order gi
   ]);
 });
 
-test("a number is asked for at the suppliers that do not list it, and at no other", async () => {
-  const world = await openWorld(two);
-  await world.find(["EXT-1", "EXT-9"]);
-  expect(world.lookUps().map((path) => path.split("/").slice(-3, -1).join("/"))).toEqual([
-    "NORTH/EXT-1",
-    "ACME/EXT-9",
-    "NORTH/EXT-9",
-  ]);
-});
-
 test("a number that every supplier denies ends with 5 and names similar ones", async () => {
   const world = await openWorld(two);
   const { code, stdout, stderr } = await world.find(["0941", "--json"]);
@@ -253,14 +243,6 @@ test("a supplier that does not exist has nothing, and is named", async () => {
   expect(stderr).toContain("ACMEE: there is no such supplier, or nothing to list (404).");
 });
 
-test("refused credentials end the requests", async () => {
-  const world = await openWorld({ ACME: { list: 401 }, NORTH: { list: 401 } });
-  const { code } = await world.find(["EXT-1", "EXT-2"]);
-  expect(code).toBe(3);
-  expect(world.service.asked().some((path) => path.includes("NORTH"))).toBe(false);
-  expect(world.lookUps()).toEqual([]);
-});
-
 test("numbers come from a file too, each once", async () => {
   const world = await openWorld(two);
   const { code, stdout } = await world.find(["EXT-1", "--from", "-", "--format", "csv"], {
@@ -307,16 +289,6 @@ test("a text without a number is a usage error that names numbers that would cou
   expect(stderr).toMatch(/Numbers like EXT-1, NORTH-/);
 });
 
-test("a number with two swapped letters names the one that was meant", async () => {
-  const world = await openWorld(two);
-  await world.find(["EXT-1", "--lists-only"]);
-  const { code, stdout } = await world.find(["NROTH-7", "--json", "--lists-only"]);
-  expect(code).toBe(5);
-  expect(JSON.parse(stdout)[0].suggestions).toEqual([
-    { import_supplier: "NORTH", external_account_number: "NORTH-7" },
-  ]);
-});
-
 test.each([["accounts status"], ["accounts watch"], ["open"]])(
   "%s with a number in the place of the supplier names the suppliers that list it",
   async (command) => {
@@ -359,6 +331,8 @@ test("a profile from the environment, which stores no supplier, is not asked to 
   const { code, stderr } = await world.find(["EXT-1"]);
   expect(code).toBe(2);
   expect(stderr).toContain("supplyline find NUMBER --supplier CODE");
+  expect((await world.find([])).code).toBe(2);
+  expect(world.service.asked()).toEqual([]);
   expect(stderr).not.toContain("suppliers add");
 });
 
@@ -386,19 +360,4 @@ test("more requests than a search may make are refused before the first", async 
   expect(world.service.asked()).toEqual([]);
   const listed = await world.find(["--from", "-", "--lists-only", "--json"], { input: numbers });
   expect(JSON.parse(listed.stdout)).toHaveLength(501);
-});
-
-test("without a number or a supplier it is a usage error, and nothing is requested", async () => {
-  const world = await openWorld(two, []);
-  expect((await world.find([])).code).toBe(2);
-  const { code, stderr } = await world.find(["EXT-1"]);
-  expect(code).toBe(2);
-  expect(stderr).toContain("--supplier CODE");
-  expect(world.service.asked()).toEqual([]);
-});
-
-test("the suppliers are those of the profile", async () => {
-  const { code, stdout } = await runCommand(["find", "NORTH-0000001", "--sandbox", "--json"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject([{ import_supplier: "NORTH", source: "list" }]);
 });

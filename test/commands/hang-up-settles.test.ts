@@ -31,15 +31,6 @@ test("a write whose answer does not come in time is unknown, and the program has
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
 });
 
-test("Ctrl-C cuts a write in flight off at once", async () => {
-  const { spawn, json, service } = await world({ service: { writes: ["hang"] } });
-  const cli = await spawn(note("--body", "hello"));
-  await eventually(() => expect(service.writes()).toHaveLength(1));
-  cli.kill("SIGINT");
-  expect(await cli.result).toMatchObject({ code: 7 });
-  expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
-});
-
 test.each(["SIGHUP", "SIGTERM"] as const)(
   "a payment run at %s: all in flight settle, nothing new begins, and the journal agrees with the ledger",
   async (signal) => {

@@ -1,4 +1,4 @@
-import { charge, errorOf, instruction, today } from "../helpers/desk.ts";
+import { charge, errorOf, instruction } from "../helpers/desk.ts";
 import { world } from "../helpers/world.ts";
 
 const transactions = (...words: string[]) => [
@@ -110,19 +110,6 @@ test("a refused transaction leaves those before it unknown, 7, and verify answer
   expect(service.ledger().map(({ key }) => key)).toEqual(["T-1"]);
 });
 
-test("unchecked transactions are never sent again by themselves", async () => {
-  const { run, file, service } = await world({
-    service: { faults: ["reset-after@transactionsx1"] },
-  });
-  await file("t.json", [charge("T-1")]);
-  const { code } = await run(transactions("--from", "t.json", "--no-check-previously-added"));
-  expect(code).toBe(7);
-  const verify = await run(["activity", "verify", "1"]);
-  expect(verify.code).toBe(7);
-  expect(verify.stderr).toMatch(/Without check_previously_added.*activity close 1/);
-  expect(service.ledger()).toHaveLength(1);
-});
-
 test("every problem of a file is reported at its line and column, and nothing is sent", async () => {
   const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
   await file(
@@ -170,16 +157,6 @@ test.each<[string, RegExp]>([
   expect(service.received).toEqual([]);
 });
 
-test("another account in the file than on the command line: 2", async () => {
-  const { run, file } = await world({ service: { writes: [] } });
-  await file("t.json", { external_account_number: "EXT-2", transactions: [charge("T-1")] });
-  const { code, stderr } = await run(transactions("--from", "t.json"));
-  expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /t\.json:1:\d+: external_account_number: .*another account than EXT-0000001/,
-  );
-});
-
 test.each(["200", "201"])("statements are added, also when the service says %s", async (status) => {
   const { run, file, service } = await world({
     service: { faults: [`statements-status=${status}`] },
@@ -201,23 +178,6 @@ test.each(["200", "201"])("statements are added, also when the service says %s",
     /Confirmed: 1 statement of [\d.]+ on \S+, S-1, for EXT-\d+ of ACME, .*\n +1 +created +S-1/,
   );
   expect(service.ledger()).toMatchObject([{ endpoint: "statements", key: "S-1" }]);
-});
-
-test("a statement that got no answer cannot be read back, and it is said where to look", async () => {
-  const { run, file } = await world({ service: { faults: ["reset-after@statementsx1"] } });
-  await file("s.json", [
-    {
-      bill_period_from_date: "2026-01-01",
-      bill_period_to_date: "2026-01-31",
-      statement_id: "S-1",
-      issued_date: "2026-02-03",
-      number: "2026-001",
-      gross_amount: 45.1,
-    },
-  ]);
-  const { code, stderr } = await run(statements("--from", "s.json"));
-  expect(code).toBe(7);
-  expect(stderr).toMatch(/cannot be read back: look at the account's statements.*activity close 1/);
 });
 
 test("a payment instruction is added, and the service's account number printed", async () => {
@@ -288,18 +248,6 @@ test.each<[string[], RegExp]>([
   expect(service.received).toEqual([]);
 });
 
-test("an inexact date in a file is rejected", async () => {
-  const { run, file } = await world({
-    service: null,
-    env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
-  });
-  await file("t.json", [charge("T-1", { transaction_date: "yesterday" })]);
-  const { code, stderr } = await run(transactions("--from", "t.json"));
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/t\.json:1:\d+: transactions\.0\.transaction_date: A date such as/);
-  expect(stderr).not.toContain(today());
-});
-
 test("verify is not suggested if a resend cannot show the outcome", async () => {
   const { run, file } = await world({
     service: { writes: ["reset", "reset", { status: 500 }, { status: 400 }] },
@@ -359,28 +307,4 @@ test("a transaction without its type is sent once --allow-missing says so, with 
   expect(service.received.map(({ body }) => body)).toEqual([
     '{"import_supplier":"ACME","external_account_number":"EXT-0000001","transactions":[{"transaction_id":"T-1","transaction_date":"2026-11-20","amount":1.00}]}',
   ]);
-});
-
-test("--allow-missing does not allow a value that is wrong", async () => {
-  const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
-  await file("t.json", '[{"transaction_id":"T-1","amount":"1.00"}]');
-  const refused = await run(transactions("--from", "t.json", "--allow-missing"));
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).not.toContain("--allow-missing sends it");
-  expect(service.received).toEqual([]);
-});
-
-test("a statement and a payment instruction can lack fields as well", async () => {
-  const { run, file } = await world({ service: { writes: [] } });
-  await file("s.json", '[{"number":"2026-001"}]');
-  const statement = await run(statements("--from", "s.json", "--allow-missing", "--dry-run"));
-  expect(statement).toMatchObject({ code: 0 });
-  expect(statement.stdout).toContain('"statements":[{"number":"2026-001"}]');
-  const words = ["payment-instructions", "create", "ACME", "EXT-0000001", "--vendor", "GOODPAY"];
-  const refused = await run(words);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/--reference: reference: supplyline expects this field/);
-  const allowed = await run([...words, "--allow-missing", "--dry-run"]);
-  expect(allowed.code).toBe(0);
-  expect(allowed.stdout).toContain('"vendor":"GOODPAY"}');
 });

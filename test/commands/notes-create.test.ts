@@ -78,21 +78,6 @@ test("a dry run prints the exact request, sends nothing and records nothing", as
   expect(existsSync(folders.state)).toBe(false);
 });
 
-test("a dry run sends nothing, and as JSON it is one object", async () => {
-  const { run, service } = await world({ service: { writes: [{ status: 500 }] } });
-  const { stdout } = await run(note("--body", "b", "--dry-run", "--json"));
-  expect(JSON.parse(stdout)).toEqual({
-    method: "POST",
-    url: `${service.baseUrl}/v1/data-import/notes/create/`,
-    body: {
-      import_supplier: "ACME",
-      external_account_number: "EXT-0000001",
-      notes: [{ body: "b" }],
-    },
-  });
-  expect(service.received).toEqual([]);
-});
-
 test("notes come from a file, from the whole body and from standard input", async () => {
   const { run, file, service } = await world();
   await file("array.json", [{ body: "one" }, { body: "two", is_pinned: true }]);
@@ -159,17 +144,6 @@ test.each([
   expect(result.code).toBe(expected);
   expect(errorOf(result)).toMatchObject({ http_status: status, journal_id: 1 });
 });
-
-test.each([407, 421, 426])(
-  "a rejection with %i is reported as one, with no doubt",
-  async (status) => {
-    const { run } = await world({ service: { writes: [{ status }] } });
-    const { code, stderr } = await run(note("--body", "b"));
-    expect(code).toBe(4);
-    expect(stderr).toContain("Nothing of it took effect");
-    expect(stderr).not.toContain("not known");
-  },
-);
 
 test("an error of a field is reported at its line in the file", async () => {
   const { run, file } = await world({
@@ -246,18 +220,6 @@ test("Ctrl-C while it is being sent: 7, and the outcome is reported and recorded
   expect(result.stderr).toMatch(/outcome is unknown\. It was interrupted after it was sent/);
   expect(result.stderr).toContain("activity verify 1");
   expect(await json(["activity", "list"])).toMatchObject([{ outcome: "unknown" }]);
-});
-
-test("Ctrl-C while waiting before anything could be sent: 130", async () => {
-  const { run } = await world({ service: { writes: [] } });
-  const env = { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" };
-  const result = await run(note("--body", "b"), {
-    env,
-    signalAfter: { pattern: "Waiting", on: "stderr" },
-  });
-  expect(result.code).toBe(130);
-  const { stdout } = await run(["activity", "list", "--json"], { env });
-  expect(JSON.parse(stdout)).toMatchObject([{ outcome: "unsent" }]);
 });
 
 test.each<[string[], RegExp]>([

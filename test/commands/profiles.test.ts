@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { hurriedClock } from "../helpers/clock.ts";
@@ -154,23 +154,6 @@ describe("profiles", () => {
     expect((await user.run("profiles show here")).stdout).toContain("(not used on loopback)");
   });
 
-  test("all of 127.0.0.0/8 is this machine, for requests as well", async () => {
-    const user = await openUser();
-    await user.run("profiles add here --base-url http://127.0.0.2:1");
-    const env = { SUPPLYLINE_TOKEN: "token-1" };
-    const { code, stderr } = await user.run("accounts status ACME EXT-1", undefined, env);
-    expect(code).toBe(6);
-    expect(stderr).toContain("http://127.0.0.2:1 could not be reached");
-  });
-
-  test("a base URL that ends in a slash shows one slash in the GraphQL URL", async () => {
-    const user = await openUser();
-    await user.run("profiles add here --base-url http://127.0.0.1:9/");
-    expect((await user.run("profiles show here")).stdout).toMatch(
-      /GraphQL URL +http:\/\/127\.0\.0\.1:9\/v1\/graphql\/ /,
-    );
-  });
-
   test("edit changes the settings that are given, and an empty value goes back to the default", async () => {
     const user = await openUser();
     await user.run(
@@ -250,15 +233,6 @@ describe("profiles", () => {
     expect(code).toBe(0);
   });
 
-  test("several and none chosen: 2, with the way out", async () => {
-    const user = await openUser();
-    await user.run("profiles add one --base-url http://127.0.0.1:9");
-    await user.run("profiles add two --base-url http://127.0.0.1:9");
-    const { code, stderr } = await user.run("accounts list ACME");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/one, two.*--profile NAME.*profiles use/);
-  });
-
   test.each([
     ["profiles add x", /--base-url <url>.*not specified/],
     ["profiles add x --base-url http://example.com", /must start with https/],
@@ -275,29 +249,6 @@ describe("profiles", () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(expected);
     expect(stderr).not.toContain("pw");
-  });
-
-  test("a settings file that others can read is refused with the command that fixes it", async () => {
-    const user = await openUser();
-    await user.run("profiles add here --base-url http://127.0.0.1:9");
-    await chmod(join(user.folders.config, "profiles.json"), 0o644);
-    const { code, stderr } = await user.run("profiles list");
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/To fix it: chmod 600 \S+profiles\.json\n$/);
-  });
-
-  test("a settings file that is no JSON is left alone and named", async () => {
-    const user = await openUser();
-    await user.run("profiles add here --base-url http://127.0.0.1:9");
-    const file = join(user.folders.config, "profiles.json");
-    await writeFile(file, "{ not json");
-    const { code, stderr } = await user.run("accounts list ACME --json");
-    expect(code).toBe(2);
-    expect(JSON.parse(stderr).error).toMatchObject({
-      kind: "corrupt",
-      message: expect.stringContaining(file),
-    });
-    expect(await readFile(file, "utf8")).toBe("{ not json");
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
+import { type CommandOptions, runCommand } from "../helpers/command.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openService, type Received, reply, type TestService } from "../helpers/service.ts";
 
@@ -292,13 +292,6 @@ describe("without a complete list nothing is classified or printed", () => {
   });
 });
 
-test("the pending and the imported list together are as good as the list of all", async () => {
-  answers = { all: 404, pending: [pending("A"), pending("B")], imported: [imported("B")] };
-  const { code, stdout, stderr } = await run("A\nB\n", ["--format", "csv", "--columns", "class"]);
-  expect({ code, stdout }).toEqual({ code: 10, stdout: "class\npending\nimported\n" });
-  expect(stderr).toContain("The list of all accounts failed to load");
-});
-
 describe("a list that cannot be used is refused before any request", () => {
   test.each<[string, string, readonly string[], RegExp]>([
     ["an empty source", "\n\n", [], /Standard input has no account number/],
@@ -428,44 +421,6 @@ test("a row on no list of this supplier names the other suppliers that list it",
     ["NO", "not-staged", undefined],
   ]);
   expect(asked.filter((path) => /EAST|WEST|NORTH/.test(path))).toEqual([]);
-});
-
-test("with recording off, ages come from the stored list and the list at hand, or there are none", async () => {
-  const own = await openFolders();
-  const since = async (env: Record<string, string>) => {
-    const more = { folders: own, env: { ...service.env, ...env } };
-    const { stdout } = await run("WAITS\nNEW\n", ["--json"], more);
-    const { rows, listed_at } = JSON.parse(stdout);
-    return { listed_at, since: rows.map((row: Record<string, string>) => row.pending_since) };
-  };
-  answers = { all: [pending("WAITS"), pending("NEW")] };
-  const isOff = { SUPPLYLINE_OBSERVE: "0" };
-  expect((await since(isOff)).since).toEqual([undefined, undefined]);
-  answers = { all: [pending("WAITS")] };
-  const recorded = await since({});
-  answers = { all: [pending("WAITS"), pending("NEW")] };
-  const found = await since(isOff);
-  expect(found.since).toEqual([recorded.listed_at, found.listed_at]);
-  expect(recorded.since).toEqual([recorded.listed_at, undefined]);
-});
-
-test("an interrupt while the list arrives ends it with 130 and prints nothing", async () => {
-  const begun = Promise.withResolvers<void>();
-  answers = {
-    all: (response) => {
-      response.writeHead(200);
-      response.write(`[${JSON.stringify(imported("IN"))},`, () => begun.resolve());
-    },
-  };
-  const command = await startCommand(["reconcile", "ACME", "--source", "-"], {
-    folders,
-    env: { ...service.env, SUPPLYLINE_OBSERVE: "0" },
-  });
-  command.write("IN\n");
-  command.endInput();
-  await begun.promise;
-  command.kill("SIGINT");
-  expect(await command.result).toMatchObject({ code: 130, stdout: "" });
 });
 
 describe("--corrected writes the list again", () => {

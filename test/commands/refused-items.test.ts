@@ -64,17 +64,3 @@ test("a payment answered for another reference: 7, with the reason, and activity
     { detail: "The response names payment instruction REF-OTHER, not REF-MINE.", http_status: 201 },
   ]);
 });
-
-test("a payment that got a redirect: 7, it might have taken effect, and the same one is not sent", async () => {
-  const { run, service } = await world({
-    service: { writes: [{ status: 303, headers: { location: "/done/" } }] },
-  });
-  const words = ["payment-instructions", "create", "ACME", "EXT-1", "--vendor", "V", "--yes"];
-  const payment = [...words, "--reference", "R-1", "--type", "CARD"];
-  const { code, stderr } = await run(payment);
-  expect(code).toBe(7);
-  expect(stderr).toContain("It might have taken effect.");
-  expect(stderr).not.toMatch(/no effect/);
-  expect((await run(payment)).code).toBe(2);
-  expect(service.writes()).toHaveLength(1);
-});

@@ -59,17 +59,6 @@ test("a duplicate is shown before it is sent, and the service refuses it: 4", as
   expect(service.ledger()).toHaveLength(1);
 });
 
-test.each(["PAUSED", "DONE"])("the supplier %s takes no new supply points: 4", async (supplier) => {
-  const { run, file } = await world();
-  await file("sp.json", supplyPoint("SP-1", supplier));
-  const error = errorOf(await run(create("sp.json", "--json")));
-  expect(error).toMatchObject({
-    kind: "rejected",
-    http_status: 400,
-    code: expect.stringMatching(/^import_supplier_(paused|complete)$/),
-  });
-});
-
 test("no answer after the effect: it is looked for and confirmed", async () => {
   const { run, file, service } = await world({
     service: { faults: ["reset-after@supply-points-createx1"] },
@@ -80,19 +69,6 @@ test("no answer after the effect: it is looked for and confirmed", async () => {
   expect(stdout).toMatch(/Confirmed by a lookup: 1 supply point, SP-1 of ACME/);
   expect(stderr).toContain("Checking whether it exists now");
   expect(service.ledger()).toHaveLength(1);
-});
-
-test("no answer before the effect: unknown, 7, and verify looks again", async () => {
-  const { run, file, service } = await world({
-    service: { faults: ["reset-before@supply-points-createx1"] },
-  });
-  await file("sp.json", supplyPoint("SP-1"));
-  const first = await run(create("sp.json"));
-  expect(first.code).toBe(7);
-  expect(first.stderr).toContain("`supplyline activity verify 1` checks the outcome");
-  const second = await run(["activity", "verify", "1", "--settle", "0s"]);
-  expect(second.code).toBe(7);
-  expect(service.ledger()).toEqual([]);
 });
 
 test("validate and create print the exact request of a dry run", async () => {
@@ -111,26 +87,4 @@ test("validate and create print the exact request of a dry run", async () => {
     });
   }
   expect(service.received).toEqual([]);
-});
-
-test("an undocumented field deep inside is refused before anything is sent", async () => {
-  const { run, file, service } = await world({ service: { writes: [{ status: 201 }] } });
-  const payload = supplyPoint("SP-1");
-  Object.assign(payload.accounts[0]?.customers[0] ?? {}, { mobil: "1" });
-  await file("sp.json", payload);
-  const { code, stderr } = await run(create("sp.json"));
-  expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /sp\.json:1:\d+: accounts\.0\.customers\.0\.mobil: .*Did you mean mobile\?/,
-  );
-  expect(service.received).toEqual([]);
-});
-
-test("a supplier and identifier missing from the file are named", async () => {
-  const { run, file } = await world({ service: { writes: [] } });
-  await file("sp.json", { payload: { supply_point: {}, accounts: [] } });
-  const { code, stderr } = await run(validate("sp.json"));
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/import_supplier: This field is required/);
-  expect(stderr).toMatch(/supply_point\.identifier: This field is required/);
 });

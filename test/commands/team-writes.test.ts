@@ -91,31 +91,6 @@ test("a refused payment is resent with a reason that passes the colleague's", as
   expect(server.writes()).toHaveLength(2);
 });
 
-test("a reason does not pass a payment that a colleague sends after the question", async () => {
-  const { server, machine, database } = await scriptedTeam(made, made, made);
-  const [one, two] = [await machine("m1"), await machine("m2")];
-  const three = await database.world.machine("m3");
-  await one.run(pay);
-  const late = await two.run(payAgain, {
-    loadLedger: async () => {
-      const open = await database.load();
-      return (access, options) => {
-        const ledger = open(access, options);
-        const claim: typeof ledger.claim = async (request, signal) => {
-          const { items, override, service: of } = request;
-          const theirs = three.request([], { items, override, service: of, account: "other" });
-          expect(await three.claim(theirs)).toMatchObject({ kind: "claimed", id: 2 });
-          return ledger.claim(request, signal);
-        };
-        return { ...ledger, claim };
-      };
-    },
-  });
-  expect(late.code).toBe(2);
-  expect(late.stderr).toContain("t2");
-  expect(server.writes()).toHaveLength(1);
-});
-
 test("a write is recorded and not sent while the database is away, and resend sends it later", async () => {
   const { server, machine, database } = await scriptedTeam(made);
   const one = await machine("m1");
@@ -127,17 +102,6 @@ test("a write is recorded and not sent while the database is away, and resend se
   database.away = null;
   expect((await one.run(["activity", "resend", "1", "--yes"])).code).toBe(0);
   expect(server.writes()).toHaveLength(1);
-});
-
-test.each([
-  ["team-credentials", 3],
-  ["team-version", 2],
-  ["team-not-set-up", 2],
-] as const)("a write with %s is not sent and ends with %i", async (kind, code) => {
-  const { server, machine, database } = await scriptedTeam(made);
-  database.away = kind;
-  expect((await (await machine("m1")).run(pay)).code).toBe(code);
-  expect(server.writes()).toEqual([]);
 });
 
 test("an outcome that the team does not have is said, and the next command publishes it", async () => {
@@ -161,19 +125,6 @@ test("an outcome that the team does not have is said, and the next command publi
   expect((await entries()).map(({ state }) => state)).toContain("sending");
   expect((await one.run(note("--body", "another", "--settle", "0s"))).code).not.toBe(0);
   expect((await entries()).map(({ state }) => state)).not.toContain("sending");
-});
-
-test("of two machines with one file, each row is sent once", async () => {
-  const { sandbox, machine } = await sandboxTeam();
-  const [one, other] = [await machine("m1"), await machine("m2")];
-  for (const desk of [one, other]) await desk.file("p.csv", paymentsCsv(20));
-  const bulk = ["bulk", "run", "payment-instructions", "--from", "p.csv", "--yes"];
-  await one.run(bulk);
-  const second = await other.run(bulk);
-  expect(second.code).toBe(2);
-  const keys = sandbox.ledger().map(({ identifier, key }) => `${identifier} ${key}`);
-  expect(keys).toHaveLength(20);
-  expect(new Set(keys).size).toBe(20);
 });
 
 test("a machine with earlier entries sends nothing before it joins, and then they bar colleagues", async () => {

@@ -1,24 +1,9 @@
 import { openSettings } from "../../src/settings/settings.ts";
-import { charge, errorOf, instruction, note, supplyPoint } from "../helpers/desk.ts";
-import type { TestSandbox } from "../helpers/service.ts";
+import { instruction, note } from "../helpers/desk.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
-import { type World, world } from "../helpers/world.ts";
+import { world } from "../helpers/world.ts";
 
 const production = { SUPPLYLINE_ENVIRONMENT: "production" };
-
-test("on production without a terminal a write needs --yes: 2, and nothing is sent", async () => {
-  const { run, json, service } = await world();
-  const result = await run(note("--body", "b"), { env: production });
-  expect({ code: result.code, stdout: result.stdout }).toEqual({ code: 2, stdout: "" });
-  expect(result.stderr).toMatch(
-    /Sending 1 note for EXT-0000001 of ACME needs to be confirmed.*production.*--yes/,
-  );
-  expect(service.ledger()).toEqual([]);
-  expect(await json(["activity", "list"])).toEqual([]);
-  const yes = await run(note("--body", "b", "--yes"), { env: production });
-  expect(yes.code).toBe(0);
-  expect(service.ledger()).toHaveLength(1);
-});
 
 test("question, result and refusal name the profile, its environment and its host", async () => {
   const { run, terminal, service, folders } = await world();
@@ -40,30 +25,6 @@ test("question, result and refusal name the profile, its environment and its hos
 test("a dry run needs no confirmation on production", async () => {
   const { run } = await world();
   expect((await run(note("--body", "b", "--dry-run"), { env: production })).code).toBe(0);
-});
-
-test.each<[string, (desk: World<TestSandbox>) => Promise<string[]>]>([
-  ["notes", async () => note("--body", "b")],
-  ["payment instructions", async () => instruction("GOODPAY")],
-  [
-    "transactions",
-    async ({ file }) => [
-      ...["transactions", "create", "ACME", "EXT-0000001"],
-      ...["--from", await file("t.json", [charge("T-1")])],
-    ],
-  ],
-  [
-    "supply points",
-    async ({ file }) => ["supply-points", "create", await file("sp.json", supplyPoint("SP-1"))],
-  ],
-])("%s are refused with --read-only, --yes or not: 2", async (_name, wordsOf) => {
-  const desk = await world();
-  const words = await wordsOf(desk);
-  const result = await desk.run([...words, "--read-only", "--yes", "--json"]);
-  expect(result.code).toBe(2);
-  expect(errorOf(result)).toMatchObject({ kind: "usage" });
-  expect(errorOf(result).message).toMatch(/^--read-only forbids .*Nothing was sent\.$/);
-  expect(desk.service.ledger()).toEqual([]);
 });
 
 test("a profile that is read-only refuses always: 2", async () => {

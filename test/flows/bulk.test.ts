@@ -346,13 +346,6 @@ test("a run that another process is at shows as that process's, and cannot be ta
   await client.close();
 });
 
-test("with no run yet, the screen says how one is started", async () => {
-  await using terminal = await open([], { cols: 60, rows: 15 });
-  await terminal.waitFor("This profile has no suppliers yet");
-  const shown = await terminal.press("L").until("No bulk run yet");
-  expect(shown).toContain("a starts one from a CSV or JSONL file");
-});
-
 test("a long run is paged through from both ends, by the outcome of its rows", async () => {
   const client = writeService(service.baseUrl, { apiKey: service.apiKey });
   const writes = await openWrites({

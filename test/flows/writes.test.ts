@@ -96,20 +96,6 @@ test("a staged account says why it takes no note, and lets one be composed all t
   await terminal.press("esc").until("Notes for ACME/EXT-0000004");
 });
 
-test("a console started read-only composes and reviews, and does not send", async () => {
-  const terminal = await openConsole(["--read-only", "open", "ACME", "EXT-0000001"], {
-    env: service.env,
-  });
-  await terminal.waitFor("COMPLETED");
-  await terminal.press("n").until("Notes for");
-  await fill(terminal, "Not now");
-  await review(terminal);
-  await terminal.waitFor("Writes cannot be unlocked");
-  terminal.act("send");
-  await terminal.press("esc").until("Notes for");
-  expect(landed()).toHaveLength(0);
-});
-
 test("a supply point fails validation, is fixed, created and followed to PROCESSED", async () => {
   const terminal = await openConsole(["open", "ACME"], {
     env: service.env,

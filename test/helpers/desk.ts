@@ -6,7 +6,7 @@ import type { CliResult } from "./process.ts";
 import { world } from "./world.ts";
 
 /** Today, which is inside the sandbox's open statement period. */
-export function today(): string {
+function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 

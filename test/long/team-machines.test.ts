@@ -143,10 +143,29 @@ const stateOfEntries = async () =>
     ({ state, n }) => `${state} ${n}`,
   );
 
-/** Waits until a condition holds. A busy machine can take long. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until a condition holds, however busy the machine is. Fails when the program that brings it about has ended. */
+async function until(
+  what: string,
+  holds: () => boolean,
+  { result }: { readonly result: Promise<unknown> },
+): Promise<void> {
+  let end = "";
+  result.then(
+    (one) => {
+      end = JSON.stringify(one);
+    },
+    (error) => {
+      end = String(error);
+    },
+  );
+  while (!holds()) {
+    if (end !== "") throw new Error(`The program has ended without ${what}: ${end}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
+
+const begun = (running: { readonly result: Promise<unknown> }) =>
+  until("20 effects", () => effects().length > 20, running);
 
 const distinct = () => ({ all: effects().length, distinct: new Set(effects()).size });
 
@@ -175,7 +194,7 @@ ran("machines of a team", () => {
     const backup = join(journalFolder(), "state");
     {
       await using running = await one.spawn(bulk);
-      await until(() => effects().length > 20);
+      await begun(running);
       await cp(one.folders.state, backup, { recursive: true });
       await running.result;
     }
@@ -194,7 +213,7 @@ ran("machines of a team", () => {
     const one = await machine(0);
     await one.file("p.csv", paymentsCsv(200));
     await using running = await one.spawn(bulk);
-    await until(() => effects().length > 20);
+    await begun(running);
     cluster.kill();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     cluster.start();
@@ -211,7 +230,7 @@ ran("machines of a team", () => {
     const one = await machine(0);
     await one.file("p.csv", paymentsCsv(100));
     await using running = await one.spawn(bulk);
-    await until(() => effects().length > 20);
+    await begun(running);
     const sessions = await owner.query("SELECT pid FROM pg_stat_activity WHERE usename = 'op0'");
     expect(sessions.length).toBeGreaterThan(0);
     for (const { pid } of sessions) process.kill(Number(pid), "SIGSTOP");
@@ -227,7 +246,7 @@ ran("machines of a team", () => {
     const one = await machine(0);
     await one.file("p.csv", paymentsCsv(100));
     await using running = await one.spawn(bulk);
-    await until(() => effects().length > 20);
+    await begun(running);
     cluster.signal("SIGSTOP");
     await new Promise((resolve) => setTimeout(resolve, 6_000));
     cluster.signal("SIGCONT");
@@ -402,9 +421,9 @@ ran("a client of a team that is made wrong on purpose", () => {
     sandbox.setFaults([`latency=${latency}@payment-instructions`]);
     const payments = () => watch.seen.filter(({ endpoint }) => endpoint === "payment-instructions");
     await using colleague = await (await machine(1)).spawn(payAs("R-2"));
-    await until(() => payments().length === 1);
+    await until("a payment", () => payments().length === 1, colleague);
     const own = drive(journalFolder(), {}, client);
-    await until(() => payments().length === 2);
+    await until("a payment", () => payments().length === 2, { result: own });
     // The request of the colleague has its answer before another one to the account arrives.
     expect(payments()[0]?.answered).toBe(answered);
     await Promise.all([own, colleague.result]);

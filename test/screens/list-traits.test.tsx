@@ -4,7 +4,6 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { availableActions } from "../../src/keys/scopes.ts";
 import type { Place } from "../../src/session/places.ts";
-import { hurriedClock } from "../helpers/clock.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import {
   consoleOf,
@@ -106,9 +105,9 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
     const of = await consoleOf(machine, listed);
     const console = await openConsoleAt({
       ...of,
-      clock: hurriedClock(),
-      cols: 160,
-      rows: 34,
+      // The preview is beside a list from 140 columns on.
+      cols: 140,
+      rows: 18,
       env: { ...of.env, TERM: "xterm-256color" },
       places: [suppliers, listed.place(machine)],
     });
@@ -122,7 +121,6 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
   test("is moved through, filtered, sorted, marked, copied and written with the keys of every list", async () => {
     const shown = await opened();
     const { screen, app, total } = shown;
-    // The preview is beside it from 140 columns on.
     await screen.waitFor("│");
 
     if (total !== "1") {

@@ -5,7 +5,6 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { type Console, openConsole } from "../helpers/console.ts";
 import { openFolders } from "../helpers/folders.ts";
@@ -143,8 +142,7 @@ test.each(Object.entries(pathAttacks))(
     service.payload = "x";
     const number = hostile(what, payload);
     const at = ["open", "ACME", "--", number];
-    const clock = hurriedClock();
-    const terminal = await openConsole(at, { env: service.env, clock, cols: 140, rows: 30 });
+    const terminal = await openConsole(at, { env: service.env, cols: 140, rows: 30 });
     await terminal.waitFor("statex~state");
     await terminal.press("w").until("w unwatch");
     await terminal.press("x").until("As command");
