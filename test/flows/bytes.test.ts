@@ -33,7 +33,7 @@ test("j on the board stays within its bytes at 80×24 until the cursor rests", a
   const text = await terminal.waitFor(/1 of [2-9] {2}checked/);
   const codes = [...text.matchAll(/^[▌ ] +[!x]? ?([A-Z]+) .*━/gm)].map(([, code]) => code);
   // The first picture is drawn, and the cursor rests.
-  await terminal.waitFor(new RegExp(`── ${codes[0]} ─[^]*Newest`));
+  await terminal.waitFor(new RegExp(`── ${codes[0]} ─[^]*Imported per day`));
   await clock.advance(300);
   const moved = await costOf(terminal, "j", () => terminal.waitFor(/2 of [2-9] {2}checked/));
   // The two rows of the cursor without their bars; the picture would be 600 more.

@@ -249,5 +249,5 @@ test("a question that is longer than a line is shown whole", async () => {
     { cols: 60, rows: 15 },
   );
   await screen.waitFor("UNKNOWN");
-  await screen.press("n").until(/^EXT-0000003: .*the service would\s+answer\s+404$/m);
+  await screen.press("n").until(/^EXT-0000003 is staged, .*the service would\s+answer\s+404\.$/m);
 });

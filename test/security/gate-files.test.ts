@@ -314,7 +314,7 @@ test("what is pasted into a field or outside one: no key, no sequence", async ()
   await terminal.waitFor(`${service.rows.length} accounts  loaded`);
   for (const [n, [, payload]] of everyPayload.entries()) {
     if (/[\r\n]|\u001b\[\d*~/.test(payload)) continue;
-    await terminal.paste(`EXT-${n}${payload}~once`).until(new RegExp(`: .*EXT-${n}\\D.*~once`));
+    await terminal.paste(`EXT-${n}${payload}~once`).until(new RegExp(`: .*EXT-${n}(?!\\d).*~once`));
     await terminal.press("esc").untilGone("Go to a place");
   }
   await terminal

@@ -80,7 +80,6 @@ export function useAccountActions(options: {
     "compose-marked": composeForMarked,
     ...byNumber,
     ...loading,
-    reconcile: () => app.navigation.push({ kind: "reconcile", supplier }),
     "record-list": () => recordHeldBack(here, supplier, feed.refresh),
     ...(row
       ? {
