@@ -1,14 +1,18 @@
 /** Clients of a team made wrong on purpose. The tests of machines of a team must notice each. */
 import type { SabotagedClient } from "./sabotage.ts";
 
+const claimed = '    if (answer.kind === "claimed") {\n';
+const permitted =
+  'return { kind: "claimed", permit: { askedAt: team.now(), id: null }, waitedMs };';
+
 const sabotages = {
   answer: {
     name: "a write is sent whatever the team's ledger answers",
     patches: [
       {
         file: "writes/send/claim.ts",
-        from: '    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };\n',
-        to: '    if (answer.kind !== "busy")\n      return { kind: "claimed", permit: { askedAt: team.now(), id: null }, waitedMs };\n',
+        from: claimed,
+        to: `    if (answer.kind !== "busy")\n      ${permitted}\n${claimed}`,
       },
     ],
   },
@@ -17,8 +21,8 @@ const sabotages = {
     patches: [
       {
         file: "writes/send/claim.ts",
-        from: '    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };\n',
-        to: '    if (answer.kind === "claimed") return { kind: "claimed", permit: answer, waitedMs };\n    if (answer.kind === "busy")\n      return { kind: "claimed", permit: { askedAt: team.now(), id: null }, waitedMs };\n',
+        from: claimed,
+        to: `    if (answer.kind === "busy")\n      ${permitted}\n${claimed}`,
       },
     ],
   },
