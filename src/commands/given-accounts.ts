@@ -144,7 +144,7 @@ interface NamedAccounts {
 
 /**
  * Returns the accounts of the arguments, followed by those of the file. Throws `usage` if there are
- * none.
+ * none; it names the suppliers of a number that stands in the place of the supplier.
  */
 export async function accountsGiven(
   invocation: Invocation,
@@ -153,6 +153,12 @@ export async function accountsGiven(
 ): Promise<readonly string[]> {
   const read = from === undefined ? [] : await readAccountNumbers(invocation, from, supplier);
   if (named.length + read.length > 0) return [...named, ...read];
+  if (supplier !== undefined && from === undefined) {
+    // It reads the stored lists, which the accounts of most calls do without.
+    const { numberWithoutSupplier } = await import("./whose-number.ts");
+    const problem = await numberWithoutSupplier(invocation, supplier, verb.split(" "));
+    if (problem !== null) throw problem;
+  }
   const give = "Name them, or give a file with --from FILE (or - for standard input).";
   const search =
     supplier === undefined || !/\d/.test(supplier)

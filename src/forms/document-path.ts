@@ -1,10 +1,8 @@
 /** Checks the paths of documents, so that no path leads outside the supplier's document root. */
+import { withoutZeroWidth } from "./odd-characters.ts";
 
 /** Maximum decodings of a path. A path with more layers of encoding is an error. */
 const maxDecodings = 8;
-
-/** Matches invisible characters, which a storage might drop before reading the path. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const blank = /^\s*$/;
 const scheme = /^\s*[a-z][a-z0-9+.-]*:/i;
@@ -46,7 +44,8 @@ function spellingsOf(path: string): readonly string[] | null {
   let current = path;
   for (let count = 0; count < maxDecodings; count++) {
     const next = decoded(current).normalize("NFKC");
-    const visible = next.replace(invisible, "");
+    // A storage might drop invisible characters before it reads the path.
+    const visible = withoutZeroWidth(next);
     if (visible === current) return spellings;
     spellings.push(next, visible);
     current = visible;

@@ -32,6 +32,7 @@ export function useEntryKeys(
   const { outcome, operation, journal_id: id } = row;
   const task = entries.get(id);
   const busy = task?.kind === "running" ? `It is being sent; ${key("cancel")} cancels.` : null;
+  const last = task?.kind === "running" ? task.progress.events.at(-1) : undefined;
   const unless = (allowed: readonly ActivityOutcome[], reason: string) =>
     allowed.includes(outcome) ? null : reason;
   return {
@@ -62,11 +63,11 @@ export function useEntryKeys(
       run: () => editAsNew(here, id),
       disabled: busy ?? (outcome === "sending" ? "It is being sent." : null),
     },
-    ...(task?.kind === "running" && task.progress.events.at(-1)?.kind === "waiting"
+    ...(last?.kind === "waiting"
       ? {
           "cut-short": {
             run: () => skipWait(tasks, id),
-            disabled: isSkippable(task.progress.events.at(-1))
+            disabled: isSkippable(last)
               ? null
               : "The service asked for this wait; it is not skipped.",
           },

@@ -24,7 +24,6 @@ import {
 import { isForPeople, type PrintOptions, printRow, writerFor } from "../rows/print.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { numberWithoutSupplier } from "../whose-number.ts";
 import {
   type AccountVerdict,
   pendingColumn,
@@ -115,10 +114,6 @@ export const verb: Verb = {
    */
   async run(invocation, supplier: string, named: readonly string[], options: StatusOptions) {
     const { from } = options;
-    if (named.length === 0 && from === undefined) {
-      const problem = await numberWithoutSupplier(invocation, supplier, ["accounts", "status"]);
-      if (problem !== null) throw problem;
-    }
     const accounts = await accountsGiven(invocation, "accounts status", { named, from, supplier });
     const [only = "", ...others] = accounts;
     return withTarget(invocation, (target) =>

@@ -28,7 +28,6 @@ import { exits, type Verb } from "../verb.ts";
 import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
 import { intervalOption, type WatchOptions, type WatchPlan, watchUntil } from "../watch/watch.ts";
-import { numberWithoutSupplier } from "../whose-number.ts";
 
 interface WatchedRow {
   readonly import_supplier: string;
@@ -76,10 +75,6 @@ export const verb: Verb = {
     named: readonly string[],
     { from, cohort, ...options }: Options,
   ) {
-    if (named.length === 0 && from === undefined && cohort === undefined) {
-      const problem = await numberWithoutSupplier(invocation, supplier, ["accounts", "watch"]);
-      if (problem !== null) throw problem;
-    }
     const numbers =
       cohort === undefined
         ? new NumberSet(

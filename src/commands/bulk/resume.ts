@@ -96,20 +96,20 @@ export const verb: Verb = {
         const sum = isSummed ? await remainingSum(context.journal, id) : null;
         // A run without a row that is left is only reported again.
         const isOver = left === 0 && !isAgain && !isUnsent(run);
-        const confirm = () =>
-          confirmWrite(invocation, target.profile, {
-            doing: `a bulk run of ${kindName(run.kind)}`,
-            verb: "resuming",
-            subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${kindName(run.kind)}${sum === null ? "" : `, which add up to ${sum}`}`,
-            operation,
-            target: null,
-            rows: left,
-            sum,
-            again,
-            passes: held.findings,
-            isOverridden,
-          });
-        const override = isOver ? null : await confirm();
+        const override = isOver
+          ? null
+          : await confirmWrite(invocation, target.profile, {
+              doing: `a bulk run of ${kindName(run.kind)}`,
+              verb: "resuming",
+              subject: `run ${id}, last changed ${formatInstant(run.changedAt, { utc: true })} UTC, with ${plural(left, "row")} of ${kindName(run.kind)}${sum === null ? "" : `, which add up to ${sum}`}`,
+              operation,
+              target: null,
+              rows: left,
+              sum,
+              again,
+              passes: held.findings,
+              isOverridden,
+            });
         await checkResults(context, run);
         if (override !== null) await overrideRows(context, id, override);
         invocation.io.stderr.write(`run ${id}\n`);

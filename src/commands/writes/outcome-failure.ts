@@ -1,6 +1,6 @@
 /** Describes a write that was not confirmed: the known facts, the reason and the next step. */
 
-import type { ErrorContext } from "../../errors/app-error.ts";
+import type { AppError, ErrorContext } from "../../errors/app-error.ts";
 import { type ErrorWords, errorWords, oneLine } from "../../errors/error-words.ts";
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
@@ -76,9 +76,9 @@ function teamFailure({ team, result }: Outcome): Pick<Failure, "team" | "earlier
   return { team, ...(earlier === null ? {} : { earlier }) };
 }
 
-function failureKindOf({ result, facts }: Outcome): string {
-  const { outcome, error, journalError, bar } = result;
-  const refused = refusalOf(result, facts);
+function failureKindOf(write: Outcome): string {
+  const { outcome, error, journalError, bar } = write.result;
+  const refused = refusalOf(write);
   if (refused !== null) return refused.kind;
   if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
@@ -101,7 +101,7 @@ function messageOf(write: Outcome): string {
     case "retryable":
       return `${errorText(write)} ${effect} ${resendCommand(write)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
     case "unsent": {
-      const refused = refusalOf(result, facts);
+      const refused = refusalOf(write);
       if (refused !== null) return `${oneLine(errorWords(refused, context))} ${entry}.`;
       return `It was not sent. ${unsentWords(write)} ${resendCommand(write)} sends it. ${entry}.`;
     }
@@ -111,12 +111,16 @@ function messageOf(write: Outcome): string {
   }
 }
 
-function refusalOf(
-  { outcome, reason, refusal, ...write }: WriteResult,
-  { items }: Outcome["facts"],
-) {
-  if (refusal === null || outcome !== "unsent" || reason === "cancelled") return null;
-  return refusalError(refusal, { ...write, items: items.length });
+/** Returns the ledger's refusal of a write that was never sent, or null. */
+function refusalOf(write: Outcome): AppError | null {
+  const { outcome, reason } = write.result;
+  return outcome !== "unsent" || reason === "cancelled" ? null : refusedAtLast(write);
+}
+
+/** Returns the ledger's refusal of the last attempt, or null if the ledger let it through. */
+function refusedAtLast({ result, facts }: Outcome): AppError | null {
+  const { refusal } = result;
+  return refusal === null ? null : refusalError(refusal, { ...result, items: facts.items.length });
 }
 
 function rejectedWords(
@@ -189,11 +193,11 @@ function unsentWords(write: Outcome): string {
 }
 
 /** Describes the last failure. The ledger can also refuse an entry with earlier attempts. */
-function errorText({ result, facts, context }: Outcome): string {
-  const { refusal, error } = result;
-  const cause = error === null ? [] : [causeWords(result, context)];
-  if (refusal === null) return cause[0] ?? "No response shows the outcome.";
-  const refused = refusalError(refusal, { ...result, items: facts.items.length });
+function errorText(write: Outcome): string {
+  const { result, context } = write;
+  const cause = result.error === null ? [] : [causeWords(result, context)];
+  const refused = refusedAtLast(write);
+  if (refused === null) return cause[0] ?? "No response shows the outcome.";
   const why = oneLine({ ...errorWords(refused, context), remedy: null });
   return [...cause, `It was not sent again. ${why}`].join(" ");
 }
